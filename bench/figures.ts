@@ -29,6 +29,10 @@ export interface Figure {
 	reached?: boolean;
 	/** Further remarks. */
 	notes?: string;
+	/** Where it was measured, if not on the machine of the other figures. */
+	machine?: string;
+	/** More processes wanted a core than there were when the measurement began. */
+	wasBusy?: true;
 }
 
 export type Figures = Record<string, Figure>;

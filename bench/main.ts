@@ -10,15 +10,18 @@ import { forms } from './forms';
 import * as jobs from './jobs';
 import { kept } from './kept';
 import { files, memory } from './memory';
-import { keep, RESULTS } from './report';
+import { isBusy, keep, RESULTS } from './report';
 import { rows } from './rows';
 import { build, type Stage } from './stage';
 import { states } from './states';
 
-/** A group of figures measured on one start of n8n, and whether it needs n8n. */
+/** A group of figures that are measured together. */
 interface Group {
 	measure: (stage: Stage, rounds: number) => Promise<f.Figures>;
+	/** It needs no n8n that is started for it. */
 	alone?: true;
+	/** It needs neither an installed n8n nor the build, but the sources alone. */
+	bare?: true;
 }
 
 /** `--few` measures with a fifth of the items, for machines that are not idle. */
@@ -45,9 +48,13 @@ const GROUPS: Record<string, Group> = {
 		alone: true,
 	},
 	forms: { measure: async (_, rounds) => await forms(undefined, rounds), alone: true },
-	states: { measure: async (_, rounds) => await states(undefined, rounds), alone: true },
+	states: {
+		measure: async (_, rounds) => await states(undefined, rounds),
+		alone: true,
+		bare: true,
+	},
 	rows: { measure: async (_, rounds) => await rows(undefined, rounds), alone: true },
-	kept: { measure: async (_, rounds) => await kept(undefined, rounds), alone: true },
+	kept: { measure: async (_, rounds) => await kept(undefined, rounds), alone: true, bare: true },
 	disk: { measure: async (_, rounds) => await disk(undefined, rounds), alone: true },
 	growth: { measure: async (stage, rounds) => await f.growth(stage, rounds, 1_000) },
 	rate: { measure: async (stage, rounds) => await f.rate(stage, rounds, 2_000) },
@@ -69,7 +76,8 @@ async function measure(names: string[]): Promise<void> {
 		console.log(name);
 		const stage = group.alone ? undefined : await f.stageFor(name);
 		try {
-			keep(await group.measure(stage as Stage, ROUNDS), wantedN8nVersion());
+			const wasBusy = isBusy();
+			keep(await group.measure(stage as Stage, ROUNDS), wantedN8nVersion(), wasBusy);
 		} finally {
 			await stopAll();
 		}
@@ -85,11 +93,14 @@ async function main(): Promise<void> {
 	stopOnSignals(() => {});
 	const given = process.argv.slice(2);
 	const isQuick = given.includes('--quick');
-	await installN8n(findNode());
-	// `npm run check` has just built the package.
-	const asBuilt = isQuick || given.includes('--no-build');
-	if (!asBuilt || !existsSync(join(rootDir, 'dist'))) await build();
 	const names = given.filter((word) => !word.startsWith('--'));
+	const isBare = names.length > 0 && names.every((name) => GROUPS[name]?.bare === true);
+	if (isQuick || !isBare) {
+		await installN8n(findNode());
+		// `npm run check` has just built the package.
+		const asBuilt = isQuick || given.includes('--no-build');
+		if (!asBuilt || !existsSync(join(rootDir, 'dist'))) await build();
+	}
 	const held = isQuick
 		? await quick()
 		: await measure(names.length > 0 ? names : Object.keys(GROUPS)).then(() => true);

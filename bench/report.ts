@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { findNode } from '../demo/lib/node';
 import { rootDir } from '../demo/lib/paths';
@@ -20,17 +20,27 @@ interface Results {
 	figures: Figures;
 }
 
+const thisMachine = () => `${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown'}`;
+
+/** Whether more processes want a core than there are; to be asked before a measurement, which wants one itself. */
+export const isBusy = (): boolean => loadavg()[0]! > cpus().length;
+
 /** Replaces the figures of an earlier run, and rewrites all reports that show them. */
-export function keep(figures: Figures, n8n: string): void {
+export function keep(figures: Figures, n8n: string, wasBusy: boolean): void {
+	const here = thisMachine();
 	const before = existsSync(RESULTS)
 		? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Results)
-		: { figures: {} };
-	const cores = cpus();
+		: { machine: here, figures: {} };
+	const isElsewhere = here !== before.machine;
+	const measured = Object.entries(figures).map(([name, figure]): [string, Figure] => [
+		name,
+		{ ...figure, ...(isElsewhere && { machine: here }), ...(wasBusy && { wasBusy }) },
+	]);
 	const results: Results = {
-		machine: `${cores.length} cores, ${cores[0]?.model ?? 'unknown'}`,
+		machine: before.machine,
 		node: execFileSync(findNode(), ['--version'], { encoding: 'utf8' }).trim(),
 		n8n,
-		figures: { ...before.figures, ...figures },
+		figures: { ...before.figures, ...Object.fromEntries(measured) },
 	};
 	writeFileSync(RESULTS, `${JSON.stringify(results, null, '\t')}\n`);
 	writeFileSync(PICTURE, picture(Object.values(results.figures)));
@@ -42,16 +52,25 @@ export function keep(figures: Figures, n8n: string): void {
 	execFileSync('npx', ['prettier', '--write', PAGE, RESULTS], { cwd: rootDir, stdio: 'ignore' });
 }
 
+/** The sentence on how a figure was measured; empty where the one above the table says all. */
+function measuredIn({ machine: where, wasBusy }: Figure): string {
+	if (where !== undefined) {
+		return `Measured on another machine (${where})${wasBusy ? ', which was busy' : ''}.`;
+	}
+	return wasBusy ? 'Measured on a busy machine.' : '';
+}
+
 const range = ({ median, least, most }: Spread) =>
 	least === most ? `${median}` : `${median} (${least}–${most})`;
 
 function table({ machine, node, n8n, figures }: Results): string {
 	const rows = Object.values(figures).map((figure) => {
 		const { work, unit, ours, others, ratio, target, reached, notes } = figure;
+		const remarks = [notes, measuredIn(figure)].filter(Boolean).join(' ');
 		const beside = Object.entries(others).map(([name, value]) => `${name}: ${range(value)}`);
 		const wanted = target === undefined ? '' : `≤ ${target}${reached ? '' : ' (not reached)'}`;
 		return [
-			`${work}${notes ? `. ${notes}` : ''}`,
+			`${work}${remarks ? `. ${remarks}` : ''}`,
 			unit,
 			range(ours),
 			beside.join('<br>'),

@@ -26,7 +26,9 @@ const OF_ALL = [
 	'test/unit/table/publicOperations',
 	'test/unit/table/stakes',
 	'test/unit/nodes/shared/optionalFields',
+	'test/unit/nodes/builder/typeFiles',
 	'test/truth/truth.test.ts',
+	'test/unit/simulator/docs.test.ts',
 ];
 
 const root = join(__dirname, '..');

@@ -12,7 +12,7 @@ import { performInWaves } from './waves';
 
 interface BulkOptions {
 	continueOnFail: boolean;
-	/** Told how many items have ended; a feature tells that of its own items. */
+	/** Receives how many items have ended; a feature reports its own items. */
 	report?: Reporter | undefined;
 	keys?: KeyedItems | undefined;
 	/** Awaited right before each attempt of a call, with its items; if it throws, they are not sent. */

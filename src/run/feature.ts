@@ -92,7 +92,7 @@ export interface JointFeature<I = Input> {
 	 * fails all items; the error of a single item has to be given as its result.
 	 */
 	performAll(client: Client, run: FeatureRun<I>): Promise<FeatureResult[]>;
-	/** The feature resolves names itself: its inputs hold references as they were given. */
+	/** The feature resolves names itself: its inputs contain references as they were given. */
 	findsNames?: true;
 }
 

@@ -41,7 +41,7 @@ export function flatEntry(entry: Json, resource: string): Json {
 	return flat;
 }
 
-/** The results of a list whose form asks for flat items; a file holds its list in a form of its own. */
+/** The results of a list whose form asks for flat items; the list in a file has a form of its own. */
 export function flatResults(
 	{ resource }: Pick<Operation, 'resource'>,
 	items: readonly CheckedItem[],

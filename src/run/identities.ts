@@ -3,7 +3,7 @@ import type { Json, Operation } from '../table/define';
 import type { Client } from './client';
 import { type ItemResult, type ItemResults, notAttempted } from './items';
 import { countsOf } from './outcomes';
-import { holdItems, runItems, type RunOptions, RunStopped } from './run';
+import { checkItems, runItems, type RunOptions, RunStopped } from './run';
 
 /* Runs whose items act for several accounts: the items of each are a run of their own, one after the other. */
 
@@ -88,7 +88,7 @@ export async function runByIdentity(
 		if (first) throw new RunStopped(...first, 'nothing was sent');
 		for (const identity of identities) {
 			const own = optionsFor(identity, count, options);
-			await holdItems(identity.client, operation, valuesOf, count, own);
+			await checkItems(identity.client, operation, valuesOf, count, own);
 		}
 	}
 	let stopped: RunStopped | undefined;

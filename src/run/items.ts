@@ -19,7 +19,7 @@ export interface Workspace {
 
 /**
  * The result of an item: the items it gave, or why it failed. `of` is the index of the input, where
- * an input of the run has several results. `isEarlier` says that an earlier run has left it, as its
+ * an input of the run has several results. `isEarlier` says that it is from an earlier run, as its
  * idempotency key shows: this run has sent nothing for the item. `output` is the number of the output that
  * the items leave by, the first unless given. `beside` are items that a failed one does not keep from leaving.
  */

@@ -4,7 +4,7 @@ import { CellularIotError, InputError } from '../errors';
 
 const FIELD = ['idempotencyKey', 'Idempotency Key'] as const;
 
-/** Most items of a run where the store of keys holds no more. */
+/** Most items of a run where the store of keys has no room for more. */
 export const tooManyKeys = (most: number) =>
 	new InputError(
 		FIELD[0],

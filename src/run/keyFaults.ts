@@ -8,7 +8,7 @@ import { itemKey, keyName, requestReader } from './keyRequests';
 /* The check of idempotency keys before anything is sent. */
 
 /**
- * Items whose keys cannot be used, with their errors: there is no store, the store cannot hold as many, or
+ * Items whose keys cannot be used, with their errors: there is no store, the store has no room for as many, or
  * an earlier item has the key for another request.
  */
 export function keyFaults(

@@ -78,7 +78,7 @@ async function nowOf(call: Call, { lookup, id, label }: Picked): Promise<Json | 
 function numberIn(label: string): string | undefined {
 	const [shown] = /…\d{1,7}/.exec(label) ?? /\b\d{32}\b/.exec(label) ?? [];
 	if (shown !== undefined) return shown;
-	// A label that a person or a program has written may hold the whole ICCID.
+	// A label that a person or a program has written may contain the whole ICCID.
 	const [iccid] = /\b\d{19,20}\b/.exec(label) ?? [];
 	return iccid && tail(bareIccid(iccid));
 }
@@ -200,7 +200,7 @@ function pickedRefusal(
  * @throws OtherThingError for the first that is something else with this account, is missing, or may
  * not be read; any error of the request, by which nothing was sent.
  */
-export async function holdPicked(
+export async function comparePicked(
 	client: Client,
 	picked: Picked[],
 	accepting: Accepting = {},

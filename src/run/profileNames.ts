@@ -7,7 +7,7 @@ import { pickerPage } from './lookups';
 
 /* Names in refusals: the service names a profile by its id alone. */
 
-/** Fields that hold a profile, its list, and its id in a refusal. */
+/** Fields that take a profile, its list, and its id in a refusal. */
 const PROFILE_FIELDS = [
 	{
 		field: 'serviceProfileId',

@@ -40,7 +40,7 @@ export function explained<E>(
 }
 
 /**
- * The same refusal with the things in it called as the run was given them: the service names a SIM by its ID,
+ * The same refusal, which names things as they were given to the run: the service names a SIM by its ID,
  * where a table has its ICCID. `called` has the names by kind and ID.
  */
 export function calledAsGiven(error: unknown, called: ReadonlyMap<string, string>): unknown {
@@ -120,7 +120,7 @@ export function refusalFor(
 ): ServiceError {
 	const count = items.length;
 	const named = namedItems(error, count);
-	// The number of the only item in its call tells nobody anything.
+	// The number of the only item in its call says nothing.
 	if (count === 1) return reworded(error, { message: error.message.replace(INDEX_PREFIX, '') });
 	const isolates = 'isolateBadItems' in operation.fields;
 	if (named.size === 0) {

@@ -91,7 +91,7 @@ async function acceptedItems(
 }
 
 /** Checks all items of a run, and performs none. @throws RunStopped for the first that is refused */
-export async function holdItems(...run: Parameters<typeof acceptedItems>): Promise<void> {
+export async function checkItems(...run: Parameters<typeof acceptedItems>): Promise<void> {
 	await acceptedItems(...run);
 }
 
@@ -325,7 +325,7 @@ async function performEach(
 	return results;
 }
 
-/** The lanes of a run worth planning; a login failure is left to its items to report. */
+/** The lanes of a run that is worth planning; its items report a failed login. */
 async function lanesOf(client: Client, count: number): Promise<Lanes | undefined> {
 	if (count < 2) return undefined;
 	try {

@@ -1,6 +1,6 @@
 import { isObject } from '../wire';
 import type { Answer, Input, Json, Operation } from '../table/define';
-import { holdsError } from '../request/attempt/documented';
+import { hasError } from '../request/attempt/documented';
 import {
 	type ApiErrorEntry,
 	readEnvelope,
@@ -20,7 +20,7 @@ function listedEntries(body: unknown) {
 	const read = (list: unknown[], failed: boolean) =>
 		list
 			.map(asEntry)
-			.map((about, position) => ({ about, position, failed: failed || holdsError(about) }));
+			.map((about, position) => ({ about, position, failed: failed || hasError(about) }));
 	if (Array.isArray(body)) return read(body, false);
 	if (!isObject(body)) return [];
 	return Object.entries(body).flatMap(([key, list]) =>
@@ -51,7 +51,7 @@ export function shownOf(
 	const done = results(answer, inputs).map((json) => json && { items: [json] });
 	const { body } = answer;
 	const entries = listedEntries(body);
-	const hasErrors = entries.some(({ failed }) => failed) || holdsError(body);
+	const hasErrors = entries.some(({ failed }) => failed) || hasError(body);
 	if (!idOf || !hasErrors) return done;
 	const inOrder = Array.isArray(body) && body.length === inputs.length;
 	return inputs.map((input, i) => {

@@ -34,7 +34,7 @@ export type Confirm = () => Promise<void>;
 export interface Step<T> {
 	/** Whether it is about a thing; asked of those that are left when its turn comes. */
 	of: (thing: T) => boolean;
-	/** Without it, the step needs to have seen nothing. */
+	/** Absent where the step needs no look. */
 	look?: Look<T>;
 	/**
 	 * The error of a thing of which a call got no answer, and which somebody else has changed by the time it would have
@@ -60,9 +60,9 @@ export interface BulkStep<T> extends Step<T> {
 }
 
 export interface WorkOptions<T> {
-	/** How long a look holds. Milliseconds. */
-	lookHoldsMs: number;
-	/** Looks before each step and each repeated attempt, too, however short ago the last look was. */
+	/** For how long a look counts. Milliseconds. */
+	lookValidMs: number;
+	/** Looks before each step and each repeated attempt, too, however recent the last look was. */
 	looksAlways?: boolean;
 	/** The number by which errors call a thing; usually its index in the call. */
 	numberOf?: (thing: T) => number;
@@ -94,7 +94,7 @@ const changedAfterAttempt = (_: unknown, changed: unknown) =>
 export class Work<T> {
 	private readonly failures = new Map<T, unknown>();
 	private readonly ended = new Set<T>();
-	/** Things that a step was about, which was not taken for them since the work had stopped. */
+	/** Things for which a step was not taken, since the work had stopped. */
 	private readonly untried = new Set<T>();
 	/** What was done to each thing, in words. */
 	private readonly did = new Map<T, Set<string>>();
@@ -198,17 +198,17 @@ export class Work<T> {
 
 	/**
 	 * For one request, which may have to wait for its turn: to be awaited right before each attempt with the things that
-	 * it is about. Looks at those of which the last look does not hold any more.
+	 * it is about. Looks again at those whose last look is too old to count.
 	 * @throws an error by which it is not sent ({@link isAboutOthers}), where one of them is not as it was
 	 */
 	confirming(look: Look<T>, seen?: (sights: ReadonlyMap<T, Sight>) => void) {
-		const { lookHoldsMs, looksAlways = false } = this.options;
+		const { lookValidMs, looksAlways = false } = this.options;
 		const tried = new Set<T>();
 		return async (things: T[]): Promise<void> => {
 			const now = this.now();
 			const old = things.filter((thing) => {
 				const isRepeated = looksAlways && tried.has(thing);
-				return isRepeated || now - this.seenAt.get(thing)! > lookHoldsMs;
+				return isRepeated || now - this.seenAt.get(thing)! > lookValidMs;
 			});
 			for (const thing of things) tried.add(thing);
 			const sights = await this.look(old, look);
@@ -270,7 +270,7 @@ export class Work<T> {
 		}
 	}
 
-	/** Calls the entry of a step until no thing is left that a call was held back for. */
+	/** Calls the entry of a step until no thing is left that was set aside. */
 	private async called(things: T[], step: BulkStep<T>) {
 		const done = new Map<T, Json>();
 		const failed = new Map<T, unknown>();
@@ -284,13 +284,13 @@ export class Work<T> {
 		let left = things;
 		while (left.length > 0) {
 			const own = new Map(left.map((thing, i) => [this.options.numberOf?.(thing) ?? i, thing]));
-			/** Those of a call that was not sent any more. */
-			const held = new Set<T>();
+			/** Those of a call that was not sent because of another of them; the next call has them. */
+			const setAside = new Set<T>();
 			const confirmSome = step.look && this.confirming(step.look, take);
 			const confirm = async (items: CheckedItem[]) => {
 				const some = items.map(({ index }) => own.get(index)!);
 				await confirmSome?.(some).catch((error: unknown) => {
-					if (isAboutOthers(error)) for (const thing of some) held.add(thing);
+					if (isAboutOthers(error)) for (const thing of some) setAside.add(thing);
 					throw error;
 				});
 				step.sending?.(some);
@@ -302,11 +302,11 @@ export class Work<T> {
 				const result = results[i]!;
 				const thing = own.get(index)!;
 				if (done.has(thing)) continue;
-				// What was to come after a call that was held back is no failure.
-				const isHeld = held.has(thing) || (held.size > 0 && isNotTried(result));
-				if (isHeld && this.isOpen(thing)) left.push(thing);
-				// Of a call that is held back, attempts may have been sent before.
-				else if (isHeld && 'error' in result) this.failCall(thing, result.error, step);
+				// What was to come after a call that was not sent is no failure.
+				const isSetAside = setAside.has(thing) || (setAside.size > 0 && isNotTried(result));
+				if (isSetAside && this.isOpen(thing)) left.push(thing);
+				// Earlier attempts of such a call may have been sent.
+				else if (isSetAside && 'error' in result) this.failCall(thing, result.error, step);
 				else if ('error' in result) failed.set(thing, result.error);
 				else done.set(thing, result.done);
 			}

@@ -59,7 +59,7 @@ export class LoginTries {
 			return taken.found ?? (turn && (await newer())) ?? (await start(confirmTurn));
 		} catch (error) {
 			if (isProblem(error, ABOUT_VALUES)) refused = error.problem;
-			const until = monotonic(logins.clock) + holdsFor(error);
+			const until = monotonic(logins.clock) + pauseAfter(error);
 			this.failed = { values, until, error };
 			throw error;
 		} finally {
@@ -69,7 +69,7 @@ export class LoginTries {
 }
 
 /** Milliseconds during which a failed login is not tried again. */
-function holdsFor(error: unknown): number {
+function pauseAfter(error: unknown): number {
 	if (error instanceof RefusedElsewhere) return error.forMs;
 	if (isProblem(error, ABOUT_VALUES)) return LOCK_MS;
 	// Nothing was sent to the service, or a person must enter a code that was already sent.

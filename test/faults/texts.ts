@@ -1,5 +1,5 @@
 import { accountFrom, hashPassword, parseBaseUrl } from '../../src/account';
-import { holdsInOrder } from '../../src/table/entries/searched';
+import { hasInOrder } from '../../src/table/entries/searched';
 import { isTagName } from '../../src/table/entries/endpoint/tag';
 import { isSigned } from '../../src/triggers/sms/signature';
 import { decodeText } from '../../src/triggers/sms/text';
@@ -66,7 +66,7 @@ const READERS: Record<string, () => unknown> = {
 	'an SMS of NUL characters and one that is no byte': () =>
 		decodeText([`${repeated('\0')}\u2603`], 8),
 	'an SMS of hexadecimal digits': () => decodeText([repeated('4e2d6587')], 8),
-	'a search in the picker': () => holdsInOrder(repeated('a'), ['a', 'a', 'a', 'a', 'a', 'b']),
+	'a search in the picker': () => hasInOrder(repeated('a'), ['a', 'a', 'a', 'a', 'a', 'b']),
 	'slashes in a base URL': () => {
 		parseBaseUrl(`https://api.example.com${repeated('/')}a`);
 	},

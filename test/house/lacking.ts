@@ -31,6 +31,7 @@ const WAIT_LIST = 'src/features/waits/entries.ts';
 const WAIT_FOLDER = 'src/features/waits/conditions';
 const WAIT_STATE = 'src/features/waits/waiting/state.ts';
 const WAIT_TESTS = 'test/unit/features/waits';
+const WAIT_CALLS = `${WAIT_TESTS}/tools.test.ts`;
 const ALERT_FOLDER = 'src/triggers/alerts';
 const ALERT_TESTS = 'test/unit/triggers/alerts';
 const ALERT_PAGE = 'docs/alerts.md';
@@ -155,6 +156,11 @@ function lackingOfWait(condition: string): string[] {
 		`await_\\(\\s*'${condition}'|'await ${condition}'|/waits/conditions/${condition}'`,
 	).test(textsOfTests(WAIT_TESTS));
 	if (!isTested) missing.push(lack(key, 'a test', WAIT_TESTS, `npx jest ${WAIT_TESTS}`));
+	if (!textOf(WAIT_CALLS).includes(`\t'await ${condition}': `)) {
+		missing.push(
+			lack(key, "form values of an agent's call in WAITS", WAIT_CALLS, `npx jest ${WAIT_CALLS}`),
+		);
+	}
 	if (
 		label !== undefined &&
 		!new RegExp(`^\\| \\*\\*${label}\\*\\* +\\|`, 'm').test(textOf('docs/waits.md'))
@@ -208,16 +214,20 @@ function unlistedAlerts(): string[] {
 	);
 }
 
-/** Operations that a file of a condition defines and the list of waits does not name. */
+/** Further operations that the file of a listed condition defines and the list of waits does not name. */
 function unlistedWaits(): string[] {
 	const list = textOf(WAIT_LIST);
-	return sourcesIn(WAIT_FOLDER).flatMap((file) =>
-		[...textOf(file).matchAll(/^export const (\w+) = waitEntry\(/gm)]
-			.filter(([, entry]) => !list.includes(`\t${entry},\n`))
-			.map(([, entry]) =>
-				lack(`await ${entry}`, `the entry of ${file}`, WAIT_LIST, 'npx jest test/house/entries'),
-			),
-	);
+	const isListed = (file: string) =>
+		operations.some((o) => o.resource === 'await' && o.name === basename(file, '.ts'));
+	return sourcesIn(WAIT_FOLDER)
+		.filter(isListed)
+		.flatMap((file) =>
+			[...textOf(file).matchAll(/^export const (\w+) = waitEntry\(/gm)]
+				.filter(([, entry]) => !list.includes(`\t${entry},\n`))
+				.map(([, entry]) =>
+					lack(`await ${entry}`, `the entry of ${file}`, WAIT_LIST, 'npx jest test/house/entries'),
+				),
+		);
 }
 
 /** The names that `lacking` knows. */

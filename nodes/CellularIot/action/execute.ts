@@ -31,7 +31,7 @@ import { noteRun } from './runNotes';
 import { RunTrace } from './runTrace';
 import { withoutSamples } from './safety';
 import { refuseUnknownColumns } from './unknownColumns';
-import { holdsToolLimits, runAsTool } from './toolRun';
+import { hasToolLimits, runAsTool } from './toolRun';
 
 /**
  * Runs all items of the action node. With "Continue", an error before the items, such as a
@@ -112,7 +112,7 @@ async function performedBy(
 		trace.add(results);
 		noteRun(context, { results, operation, waits, notes });
 	};
-	if (isToolRun(context) || holdsToolLimits(context)) {
+	if (isToolRun(context) || hasToolLimits(context)) {
 		const openFor: OpenFor = async (item) => await open({ item });
 		return [await runAsTool(context, operation, openFor, note)];
 	}

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Client } from '../../../src/run/client';
 import type { CheckedItem } from '../../../src/run/items';
-import { holdPicked, type Picked } from '../../../src/run/picked';
+import { comparePicked, type Picked } from '../../../src/run/picked';
 import { clientsIn } from '../../../src/run/workspaces';
 import { isShown } from '../../../src/table/checks';
 import type { Field, Json, Operation } from '../../../src/table/define';
@@ -78,10 +78,10 @@ export async function checkPickedFor(
 		operation.effect === 'read'
 			? {}
 			: { acceptRenamed: safetyOf(context, operation).acceptRenamed === true };
-	const notes = await holdPicked(client, workspace, accepting);
+	const notes = await comparePicked(client, workspace, accepting);
 	if (picked.length === 0) return notes;
 	for (const here of await clientsIn(client, workspaceId)) {
-		notes.push(...(await holdPicked(here, picked, accepting)));
+		notes.push(...(await comparePicked(here, picked, accepting)));
 	}
 	return notes;
 }

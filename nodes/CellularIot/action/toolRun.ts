@@ -17,7 +17,7 @@ import { SET_BY_A_PERSON } from '../n8n/personOnly';
 import { countsOfRun } from '../n8n/runCounts';
 import { fixedIn, withTypedConfirmations } from '../shared/fixed';
 import { formReader } from '../shared/form';
-import { holdsExpression } from '../shared/expressions';
+import { hasExpression } from '../shared/expressions';
 import { toolSettingsOf } from './personForm';
 import type { OpenFor } from './identities';
 import { checkPickedFor } from './picked';
@@ -37,8 +37,8 @@ const OUTPUT_SETTINGS = ['output', 'fields'];
 /** Limits that only the form of a tool has. */
 const OF_TOOLS = ['allowedEndpoints', 'mostEndpoints', 'mostSms'];
 
-/** Whether the form of a node holds limits of a tool; they apply also where n8n does not tell that it is one. */
-export function holdsToolLimits(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
+/** Whether the form of a node has limits of a tool; they apply even where n8n does not say that it is one. */
+export function hasToolLimits(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	const { [SET_BY_A_PERSON]: set } = context.getNode().parameters as Json;
 	return isObject(set) && OF_TOOLS.some((name) => name in set);
 }
@@ -57,10 +57,10 @@ function toolLimits(context: Pick<IExecuteFunctions, 'getNode'>, operation: Oper
 		// These limit nothing, so they are allowed where there is nothing to permit.
 		if (!field && [...ALLOWING, ...OUTPUT_SETTINGS].includes(name)) continue;
 		if (!field) {
-			const rule = `must not have ${name}: "${operation.action}" cannot be held to it`;
+			const rule = `must not have ${name}: "${operation.action}" has no such limit`;
 			throw settingError(SET_BY_A_PERSON, rule, 'Tool Limits');
 		}
-		if (holdsExpression(value)) throw settingError(name, BY_A_PERSON, field.label);
+		if (hasExpression(value)) throw settingError(name, BY_A_PERSON, field.label);
 		// An empty list would allow what the person meant to forbid.
 		if (givesNothing(value))
 			throw settingError(name, 'must not be empty: fill or remove it', field.label);

@@ -2,12 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 /*
  * n8n: Keeps files in one of several places. In mode `filesystem` it writes content as it comes, whatever
- * can be iterated; in all others, `s3` included, it holds the whole of a file in memory first. The mode
+ * can be iterated; in all others, `s3` included, it first takes the whole file into memory. The mode
  * stands in the `data` of what `prepareBinaryData` gives, and nowhere else.
  * Read: n8n-core 2.40.3, binary-data/binary-data.service.js, binary-data/blob-manager.js.
  * Why: A fleet's list as a file may be larger than the memory of a worker.
- * Gone: A file is held in memory as a whole before n8n stores it.
- * Fallback: That.
+ * Gone: The whole file is in memory before n8n stores it.
+ * Fallback: The same.
  * Can it go: When n8n takes a stream in every mode.
  */
 

@@ -11,10 +11,10 @@ import type {
  * Read: n8n-core 2.40.3, node-execution-context.js (`_getCredentials`); n8n 2.40.7, credentials-helper.js
  * (`getDecrypted`).
  * Why: Items may act for different accounts. Reading a credential costs about 1 ms of CPU: one further read a run
- * shows that a credential holds no such expression, and is the same for all of its items.
+ * shows that a credential has no such expression, and is the same for all of its items.
  * Gone: The credential is read for each item of a run.
  * Fallback: The same; a run of one item reads it once.
- * Can it go: When n8n says whether a credential holds expressions.
+ * Can it go: When n8n says whether a credential has expressions.
  */
 
 /** What an expression may name without depending on the item that it is evaluated for. */

@@ -14,7 +14,7 @@ import { causesOf } from '../../../src/errors';
  * is refused; a call is not answered 503 for want of a first step that never comes.
  * Gone: On Engine 2.0, "Only What Changed" gives everything each time, errors lack their advice, runs lack
  * their notes, and calls of triggers are answered 503 and delivered again.
- * Fallback: None. docs/engine-2.md says what holds there; the engine is off unless an administrator starts it.
+ * Fallback: None. docs/engine-2.md says what applies there; the engine is off unless an administrator starts it.
  * Can it go: When Engine 2.0 tells the end of a run and keeps descriptions and hints.
  */
 

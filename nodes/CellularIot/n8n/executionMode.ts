@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 /*
- * n8n: The logger that contexts give holds n8n's configuration as `globalConfig`; `executions.mode` in it is
+ * n8n: The logger of contexts has n8n's configuration as `globalConfig`; `executions.mode` in it is
  * `regular`, or `queue` where workers run the workflows.
  * Read: n8n 2.40.7, @n8n/backend-common: logging/logger.js.
  * Why: A call counts as taken when the first step of its run has begun. In queue mode that step is taken by

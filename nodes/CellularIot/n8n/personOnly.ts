@@ -9,5 +9,5 @@
  * Can it go: When a property can be marked as for people alone.
  */
 
-/** Name of the parameter that holds what only a person sets. */
+/** Name of the parameter with what only a person sets. */
 export const SET_BY_A_PERSON = 'mode';

@@ -6,7 +6,7 @@ import { exclusively } from '../../../src/run/exclusive';
 
 /*
  * n8n: Its table of processed items, which Remove Duplicates fills, can be asked by a running node: it
- * says of texts which are new, and records those in one step. A row holds the MD5 of each text, for a node
+ * says of texts which are new, and records those in one step. A row has the MD5 of each text, for a node
  * of a workflow; it is read, changed and written as a whole without a lock, and forgets the oldest beyond
  * a given number. The id of a workflow that was never saved is "__EMPTY__".
  * Read: n8n 2.41.1, packages/cli: deduplication/deduplication-helper.js; n8n-core 2.40.3:
@@ -17,7 +17,7 @@ import { exclusively } from '../../../src/run/exclusive';
  * the endpoints (its rows may not name them any more) nor their values before, which the service no longer has. In
  * the one row of the node, 10 endpoints that change alike take 2,000 marks of 27 bytes, 100 take 2,500, 1,000 take
  * 7,400, and 100 with a name of their own each 10,000; a write takes four steps and a read eight (the milliseconds:
- * bench/kept.ts).
+ * docs/performance.md).
  * Gone: Operations with an idempotency key, and tables in waves that are judged, are refused before anything
  * is sent, with words that ask for a Redis.
  * Fallback: A Redis in the credential.

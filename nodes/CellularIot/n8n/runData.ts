@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
 
 /*
- * n8n: The class of an execute context holds the data of the whole run as `runExecutionData`: one object
+ * n8n: The class of an execute context has the data of the whole run as `runExecutionData`: one object
  * for all nodes of the run, with its error and whether it waits. The interface does not name it.
  * Read: n8n-core 2.40.3, node-execution-context/base-execute-context.js, workflow-execute.js
  * (`processRunExecutionData`).

@@ -12,7 +12,7 @@ import { NodeHelpers } from 'n8n-workflow';
  * model what the chosen operation does.
  * Gone: A tool's form lacks its limits, and a costly call is made instead of a dry run; a failed call reaches the
  * model without its details; the model reads the operation's name alone.
- * Fallback: A node whose form holds limits of a tool runs as one.
+ * Fallback: A node whose form has limits of a tool runs as one.
  * Can it go: When contexts and forms name tools in the interface.
  */
 

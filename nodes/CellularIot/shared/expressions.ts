@@ -6,9 +6,9 @@ import { isObject, type Json } from '../../../src/wire';
 export const isExpression = (raw: unknown): raw is string =>
 	typeof raw === 'string' && raw[0] === '=';
 /** Whether a parameter is an expression, or contains one at any depth. */
-export const holdsExpression = (raw: unknown): boolean =>
+export const hasExpression = (raw: unknown): boolean =>
 	typeof raw === 'object' && raw !== null
-		? Object.values(raw).some(holdsExpression)
+		? Object.values(raw).some(hasExpression)
 		: isExpression(raw);
 
 /** Gives the value at a place of an item; undefined if there is no plain value. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError, inOwnWords } from '../../../src/errors';
 import { isShown } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
-import { holdsExpression } from './expressions';
+import { hasExpression } from './expressions';
 
 /* What a person has fixed in the form: it contains no expression, so that neither an item nor a model fills it. */
 
@@ -21,11 +21,11 @@ function rawIn(context: FormContext, { fields }: Operation): (name: string) => u
 /** Whether a person has fixed a field of the operation. */
 export function fixedIn(context: FormContext, operation: Operation): (name: string) => boolean {
 	const raw = rawIn(context, operation);
-	return (name) => !holdsExpression(raw(name));
+	return (name) => !hasExpression(raw(name));
 }
 
 /** n8n takes the sign of an expression from a field that is to have none, and leaves its braces. */
-const isTyped = (raw: unknown): boolean => !holdsExpression(raw) && !String(raw).includes('{{');
+const isTyped = (raw: unknown): boolean => !hasExpression(raw) && !String(raw).includes('{{');
 
 const UNTYPED =
 	'must be typed by a person: an expression repeats what it is given, and confirms nothing';

@@ -9,7 +9,7 @@ import { columnReader } from './columnReader';
 import { isColumn } from './columns';
 import { addHint } from './hints';
 import { emptyPart, hasEmptyPart } from './emptyParts';
-import { holdsExpression } from './expressions';
+import { hasExpression } from './expressions';
 import { quickForm, type RunFormContext } from './quickForm';
 
 interface Locator {
@@ -85,7 +85,7 @@ function emptyCell({ value: cells }: Json, given: unknown): string | undefined {
 	const values = isObject(given) && isObject(given.value) ? given.value : {};
 	const [, raw] =
 		Object.entries(isObject(cells) ? cells : {}).find(
-			([name, cell]) => holdsExpression(cell) && givesNothing(values[name]),
+			([name, cell]) => hasExpression(cell) && givesNothing(values[name]),
 		) ?? [];
 	return raw === undefined ? undefined : String(raw).replace(/^=\s*\{\{|\}\}\s*$/g, '');
 }
@@ -102,7 +102,7 @@ function isConstant(form: RunFormContext, name: string, field: Field): boolean {
 	if (isColumn(name, field) || field.control.kind === 'itemField') return false;
 	if (field.fromItem !== undefined) return false;
 	const all = form.getNode().parameters as Json;
-	return !holdsExpression(all[field.group ?? name]);
+	return !hasExpression(all[field.group ?? name]);
 }
 
 /** @throws InputError for a field that narrows, and is made of parts of which one gives nothing */
@@ -138,7 +138,7 @@ export function formReader(
 			field,
 			isColumn: isColumn(name, field),
 			isConstant: isConstant(form, name, field),
-			mayHaveEmptyPart: narrows(field) && holdsExpression(parameterOf(form, name, field)),
+			mayHaveEmptyPart: narrows(field) && hasExpression(parameterOf(form, name, field)),
 		}),
 	);
 	const columnsAt = columnReader(form, operation);

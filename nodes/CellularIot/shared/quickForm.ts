@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import { InputError } from '../../../src/errors';
 import { hasLostDigits, mustBeText } from '../../../src/table/values';
 import type { Json } from '../../../src/wire';
-import { holdsExpression, isExpression, type PlaceReader, referencePlace } from './expressions';
+import { hasExpression, isExpression, type PlaceReader, referencePlace } from './expressions';
 
 /*
  * Expressions that only name places of the item are looked up there. n8n evaluates each expression of each item: 0.7 ms
@@ -41,7 +41,7 @@ export function quickForm(context: IExecuteFunctions): RunFormContext {
 			}
 			return last.value;
 		};
-		if (!holdsExpression(raw)) return () => ask(0);
+		if (!hasExpression(raw)) return () => ask(0);
 		const place = placeReader(raw, name);
 		if (!place) return ask;
 		const there = (index: number) => place((items[index]?.json ?? {}) as Json);
@@ -97,7 +97,7 @@ function expressionPlace(raw: string, name: string): PlaceReader | undefined {
  */
 function placeReader(raw: unknown, name: string): PlaceReader | undefined {
 	if (isExpression(raw)) return expressionPlace(raw, name);
-	if (!holdsExpression(raw)) return () => raw;
+	if (!hasExpression(raw)) return () => raw;
 	const places = Object.entries(raw as object).map(
 		([key, value]) => [key, placeReader(value, name)] as const,
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { Client } from '../../../src/run/client';
-import { holdPicked } from '../../../src/run/picked';
+import { comparePicked } from '../../../src/run/picked';
 import type { Field } from '../../../src/table/define';
 import { everywhere } from '../../../src/table/fields';
 import type { Poll, PollingTrigger } from '../../../src/triggers/runtime/definition';
@@ -50,8 +50,8 @@ async function checkPickers(
 	const { parameters } = context.getNode();
 	const pickedAt = (path: string, field: Field) =>
 		valuesAt(parameters, path).flatMap((value) => pickedIn(field, value));
-	await holdPicked(client, pickedAt('options.workspaceId', everywhere.workspaceId));
-	await holdPicked(
+	await comparePicked(client, pickedAt('options.workspaceId', everywhere.workspaceId));
+	await comparePicked(
 		here,
 		Object.entries(pickers).flatMap(([path, field]) => pickedAt(path, field)),
 	);

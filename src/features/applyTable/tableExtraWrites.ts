@@ -7,7 +7,7 @@ import { updateSim } from '../../table/entries/sim/sim';
 import { type Extra, isFoundByTag, type OtherRows } from './rowPlans';
 import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import { lookingAt } from './tableStillToDo';
-import { NotTriedError, TABLE_LOOK_HOLDS_MS } from './tableTried';
+import { NotTriedError, TABLE_LOOK_VALID_MS } from './tableTried';
 
 /* Endpoints that no row is about are disabled, or their SIMs suspended. */
 
@@ -29,7 +29,7 @@ export async function changeExtras(
 	readAt: number,
 ): Promise<Map<number, unknown>> {
 	const options = {
-		lookHoldsMs: TABLE_LOOK_HOLDS_MS,
+		lookValidMs: TABLE_LOOK_VALID_MS,
 		notTried: (cause: unknown) => new NotTriedError(cause),
 	};
 	const toDisable = extras.filter(({ change }) => change.field === 'status');

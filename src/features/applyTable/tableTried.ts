@@ -1,7 +1,7 @@
 import { CellularIotError } from '../../errors';
 
 /** How long a look at an endpoint of a table counts. Milliseconds. */
-export const TABLE_LOOK_HOLDS_MS = 30_000;
+export const TABLE_LOOK_VALID_MS = 30_000;
 
 /** A part of the table was not tried, because an earlier failure would have hit it, too. */
 export class NotTriedError extends CellularIotError {

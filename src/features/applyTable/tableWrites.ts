@@ -16,7 +16,7 @@ import { changedTags, type Extra, type RowPlan, type TablePlan } from './rowPlan
 import { writeQuotas } from './tableQuotas';
 import type { Endpoint } from '../../fleet/endpoint';
 import { comparedAgain, isCreate, isUpdate, lookingAt, stillToDo } from './tableStillToDo';
-import { NotTriedError, TABLE_LOOK_HOLDS_MS } from './tableTried';
+import { NotTriedError, TABLE_LOOK_VALID_MS } from './tableTried';
 import type { RowWave } from './waveVerdict';
 
 /*
@@ -97,7 +97,7 @@ export async function applyPlan(
 }
 
 const optionsOfRows = {
-	lookHoldsMs: TABLE_LOOK_HOLDS_MS,
+	lookValidMs: TABLE_LOOK_VALID_MS,
 	numberOf: ({ index }: RowPlan) => index,
 	notTried: (cause: unknown) => new NotTriedError(cause),
 };

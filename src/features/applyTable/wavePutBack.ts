@@ -7,7 +7,7 @@ import { updateManyEndpoints } from '../../table/entries/endpoint/endpointBulk';
 import { idsOfTags } from '../../table/entries/endpoint/tagIds';
 import { EndpointStatus } from '../../fleet/statuses';
 import { endpointIn } from '../../readers/endpoints';
-import { TABLE_LOOK_HOLDS_MS } from './tableTried';
+import { TABLE_LOOK_VALID_MS } from './tableTried';
 import { FIELD_COLUMNS, isSame, type Moved, type ValueField, valuesOf } from './waveValues';
 import type { LeftValue } from './waveVerdict';
 
@@ -116,7 +116,7 @@ export async function putBack(
 	const work = new Work(
 		client,
 		rows.filter(({ id }) => inputs.has(id)),
-		{ lookHoldsMs: TABLE_LOOK_HOLDS_MS, numberOf: ({ id }) => id },
+		{ lookValidMs: TABLE_LOOK_VALID_MS, numberOf: ({ id }) => id },
 		readAt,
 	);
 	const look: Look<Moved> = async (some) => {

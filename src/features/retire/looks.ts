@@ -18,7 +18,7 @@ import type { Target } from './named';
  */
 
 /** Milliseconds for which a look counts: a step that had to wait for longer looks again. */
-export const LOOK_HOLDS_MS = 5_000;
+export const LOOK_VALID_MS = 5_000;
 
 /** What is expected of the SIM of an endpoint at some step. */
 export interface ExpectedSim {

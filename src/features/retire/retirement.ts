@@ -9,7 +9,7 @@ import { toId } from '../../table/values';
 import type { Client } from '../../run/client';
 import { AT_A_TIME, type Look, type Sight, Work } from '../../run/work';
 import { retiredEndpoint, simInWords } from './endpoints';
-import { type ExpectedSim, LOOK_HOLDS_MS, notMeant, UnansweredError, whyNotMeant } from './looks';
+import { type ExpectedSim, LOOK_VALID_MS, notMeant, UnansweredError, whyNotMeant } from './looks';
 import type { Target } from './named';
 import { isReleased, type Settings, type Step } from './plan';
 
@@ -35,7 +35,7 @@ export class Retirement {
 		targets: Target[],
 		readonly settings: Settings,
 	) {
-		this.work = new Work(client, targets, { lookHoldsMs: LOOK_HOLDS_MS, looksAlways: true });
+		this.work = new Work(client, targets, { lookValidMs: LOOK_VALID_MS, looksAlways: true });
 		this.beganAt = client.ports.clock.now();
 	}
 

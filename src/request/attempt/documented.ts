@@ -7,7 +7,7 @@ import { type Answer, type HttpRequest, isObject } from '../../wire';
 const ACT_SUCCESS = [200, 201, 204];
 
 /** An envelope of errors in place of a result. An empty list of errors is none. */
-export function holdsError(body: unknown): boolean {
+export function hasError(body: unknown): boolean {
 	if (!isObject(body)) return false;
 	const { error, errors, error_code: code, error_token: token } = body;
 	const word = typeof error === 'string' && error !== '';
@@ -38,7 +38,7 @@ export function unexpectedSuccess(
 		return `${status} with ${/^\s*</.test(body) ? 'a page' : 'text'} instead of JSON`;
 	}
 	if (byItem) return undefined;
-	if (holdsError(body)) return `${status} with an error inside`;
+	if (hasError(body)) return `${status} with an error inside`;
 	const allowed = success ?? (effect === 'act' ? ACT_SUCCESS : undefined);
 	if (allowed && !allowed.includes(status)) {
 		return `${status}, where ${allowed.join(' or ')} is documented`;

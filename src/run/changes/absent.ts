@@ -19,11 +19,11 @@ const MOST_ALONE = 100;
 export interface Asked {
 	/** Those that are in the list after all, as it gives them. */
 	entries: Json[];
-	/** Those of which the service does not tell. */
+	/** Those about which the service says nothing. */
 	unknown: Set<number>;
 }
 
-/** Asks for some IDs with the filters of the list; undefined where the answer does not tell of all. */
+/** Asks for some IDs with the filters of the list; undefined where the answer does not show all of them. */
 async function entriesOf(
 	call: Call,
 	list: Operation,

@@ -41,12 +41,12 @@ export function csvCell(value: unknown): string {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The column of what an entry holds beyond the other columns, as JSON by dotted name. */
+/** The column of what an entry has beyond the other columns, as JSON by dotted name. */
 export const MORE = 'more';
 
 /**
  * Lines under columns that are the same for every list: a column is a name of an entry, or the dotted
- * place of a nested value; the last one holds the rest, so that nothing is lost. Excel reads UTF-8 as such only
+ * place of a nested value; the last one has the rest, so that nothing is lost. Excel reads UTF-8 as such only
  * behind a byte order mark.
  */
 export function csv(columns: string[], { forExcel = false } = {}): Lines {

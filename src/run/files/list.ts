@@ -13,7 +13,7 @@ import { writeFiles } from './write';
 export const formatOf = ({ output }: Input): Format | undefined =>
 	FILE_FORMATS.find((format) => format === output);
 
-/** What a file contains: the operation whose list it holds, and in which form. */
+/** What a file contains: the operation whose list it is, and in which form. */
 interface FileContent {
 	/** Resource of the operation, after which the file is named. */
 	resource: string;

@@ -5,11 +5,11 @@ import type { Json } from '../../wire';
 import type { Lines } from './lines';
 
 /*
- * Writes a list to files while it is read. Memory holds a few pages, or one file where the store takes it
+ * Writes a list to files while it is read. Only a few pages are in memory, or one file where the store takes it
  * as a whole.
  */
 
-/** Bytes of a file where the store holds a whole one in memory; the default. */
+/** Bytes of a file where the store takes a whole one into memory; the default. */
 const PART_BYTES = 16_000_000;
 
 export interface Writing {

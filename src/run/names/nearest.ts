@@ -81,8 +81,8 @@ export function describeSome(lookup: LookupName, entries: Json[]): string {
  */
 async function searched(call: Call, lookup: SearchedName, text: string) {
 	const find = async (part: string) => (await searchPage(call, lookup, part, 1)).entries;
-	const holding = await find(text);
-	if (holding.length > 0 || text === '') return { entries: holding, whole: text !== '' };
+	const containing = await find(text);
+	if (containing.length > 0 || text === '') return { entries: containing, whole: text !== '' };
 	const words = [...new Set(nameWords(text))].filter((word) => word.length > 1);
 	const longest = words.sort((a, b) => b.length - a.length).slice(0, MOST_WORDS);
 	const found = new Map<unknown, Json>();

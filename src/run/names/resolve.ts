@@ -9,7 +9,7 @@ import { nearest, describeSome } from './nearest';
 import { referenceFilter } from '../../table/filterValues';
 import { askFor, endpointsByNumber, isSearched, learn } from './search';
 
-/* Resolves references by ICCID, IMEI, EID or name to the ids that requests hold. */
+/* Resolves references by ICCID, IMEI, EID or name to the ids that requests contain. */
 
 /** The service gave an id that cannot be used: in a path it would address another thing. */
 class UnusableIdError extends CellularIotError {
@@ -24,7 +24,7 @@ class UnusableIdError extends CellularIotError {
 
 interface NamedReference {
 	name: string;
-	/** Its index, where the field holds several. */
+	/** Its index, where the field has several. */
 	at?: number;
 	field: Field;
 	lookup: LookupName;

@@ -73,7 +73,7 @@ async function askExactly(
 	const entries = listIn(answer.body) ?? [];
 	// A filter can match more than one: the answer is checked. Source: public reference.
 	const found = entries.filter((e) => String(numberOf(e, filter)) === value);
-	// The answer may hold only others: deleted ones, which have no name any more, or some in other capitals.
+	// The answer may contain only others: deleted ones, which have no name any more, or some in other capitals.
 	if (found.length === 0) wholeAnswer(answer, entries, `${lookup}s with this ${filter}`);
 	return found;
 }
@@ -138,7 +138,7 @@ async function learnExactly(
 const foundForAll = (values: string[], found: FoundEntries): FoundEntries =>
 	new Map(values.map((value) => [value, found.get(value) ?? []]));
 
-/** Looks values up some at a time; `open` holds those about which the answers say nothing. */
+/** Looks values up some at a time; `open` gets those about which the answers say nothing. */
 async function askInLists(
 	call: Call,
 	lookup: SearchedName,
@@ -156,7 +156,7 @@ async function askInLists(
 			const answer = await call.other(list, {}, { query });
 			const entries = listIn(answer.body) ?? [];
 			const answered = groupedBy(entries, (e) => String(numberOf(e, filter)));
-			// A partial answer proves nothing: a value that it holds may exist several times.
+			// A partial answer proves nothing: a value that it contains may exist several times.
 			const isWhole = !lacksEntries(answer, entries);
 			const hits = isWhole ? some.filter((value) => answered.has(value)) : [];
 			// A filter that finds several values takes lists: the values it leaves out do not exist.

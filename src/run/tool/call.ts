@@ -22,7 +22,7 @@ import {
 	withNotes,
 } from './answer';
 import { identify } from './identify';
-import { holdToLimits, holdToolRules, type SmsCount, takeSms } from './limits';
+import { checkLimits, checkToolRules, type SmsCount, takeSms } from './limits';
 import { selectedFields } from './selected';
 import { together } from '../../together';
 import { isObject } from '../../wire';
@@ -63,8 +63,8 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 			throw inOwnWords(new InputError('workspaceId', rule, where.label));
 		}
 		const here = await client.in({ workspaceId: workspace.data });
-		const held = heldShort(call.operation, values, call.limits);
-		const own = await identified(here, { ...call, values: held });
+		const limited = withToolLimits(call.operation, values, call.limits);
+		const own = await identified(here, { ...call, values: limited });
 		const perform = call.operation.effect === 'read' ? readForTool : performChange;
 		const notes = [...(call.notes ?? [])];
 		const answer = await perform(noting(here, notes), { ...call, values: own });
@@ -91,10 +91,10 @@ export const labelIn =
 		({ ...everywhere, ...TOOL_FIELDS, ...fields })[name]?.label;
 
 /**
- * The values, with lower limits for an agent that waits for the answer. What an operation itself counts once
- * more right before it changes anything is held to the limit of the tool, too.
+ * The values, with lower limits for an agent that waits for the answer. What an operation counts again
+ * by itself, right before it changes anything, is limited by the tool, too.
  */
-function heldShort({ fields }: Operation, values: Json, { mostEndpoints }: ToolLimits): Json {
+function withToolLimits({ fields }: Operation, values: Json, { mostEndpoints }: ToolLimits): Json {
 	const limited = { ...values };
 	if (mostEndpoints !== undefined && 'mostEndpoints' in fields) {
 		const own = isEmpty(values.mostEndpoints) ? Infinity : Number(values.mostEndpoints);
@@ -167,11 +167,11 @@ async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer
 	const { operation, values, limits, sms } = call;
 	const env = { ...client.env, items: 1 };
 	const checked = checkInput(operation, values, env);
-	holdToolRules(operation, checked, env);
+	checkToolRules(operation, checked, env);
 	const asking = client.callFor(operation);
 	const [input] = await client.resolve(operation, [checked], asking);
 	if (!input || input instanceof Error) throw input;
-	await holdToLimits(asking, operation, input, limits);
+	await checkLimits(asking, operation, input, limits);
 	const isDry = input.dryRun === true;
 	if (operation.stakes && limits.allowStakes !== true && !isDry) {
 		const given = inputInWords(operation, values, input);

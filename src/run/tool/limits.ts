@@ -11,7 +11,7 @@ import {
 } from '../../table/toolFields';
 import { listIn } from '../../wire';
 
-/* The limits a person has set on a tool, held before anything is sent. */
+/* The limits that a person has set on a tool, checked before anything is sent. */
 
 /** SMS that the execution has sent so far, kept by the host for as long as the execution lasts. */
 export interface SmsCount {
@@ -22,8 +22,12 @@ export interface SmsCount {
 const limitError = (name: ToolFieldName, rule: string): InputError =>
 	inOwnWords(new InputError(name, rule, TOOL_FIELDS[name].label));
 
-/** Holds an input to the rules of its operation for tools. @throws InputError */
-export function holdToolRules({ toolRules = [], fields }: Operation, input: Input, env: Env): void {
+/** Checks an input by the rules that its operation has for tools. @throws InputError */
+export function checkToolRules(
+	{ toolRules = [], fields }: Operation,
+	input: Input,
+	env: Env,
+): void {
 	for (const rule of toolRules) {
 		const broken = rule(input, env);
 		if (!broken) continue;
@@ -40,12 +44,12 @@ function touchedByFields(input: Input): Touched {
 }
 
 /**
- * Holds a call to the limits of its tool, with all that it changes: what its fields name, or what the
+ * Checks a call by the limits of its tool, with all that it changes: what its fields name, or what the
  * service says they stand for. Sends only reads.
  * @throws InputError when it is about more endpoints or SIMs than the tool may change at once, or about one
  * that it may not touch
  */
-export async function holdToLimits(
+export async function checkLimits(
 	call: Call,
 	operation: Operation,
 	input: Input,
@@ -54,11 +58,11 @@ export async function holdToLimits(
 	const { mostEndpoints, allowedEndpoints } = limits;
 	if (mostEndpoints === undefined && allowedEndpoints === undefined) return;
 	const touched = await operation.touched?.(call, input);
-	holdCount(touched ?? touchedByFields(input), mostEndpoints);
-	await holdAllowed(call, { ...limits, endpoints: touched?.endpoints, input });
+	checkCount(touched ?? touchedByFields(input), mostEndpoints);
+	await checkAllowedEndpoints(call, { ...limits, endpoints: touched?.endpoints, input });
 }
 
-function holdCount({ count }: Touched, most: number | undefined): void {
+function checkCount({ count }: Touched, most: number | undefined): void {
 	if (most === undefined || count <= most) return;
 	const about = Number.isFinite(count) ? String(count) : 'a number that cannot be known before';
 	throw limitError('mostEndpoints', `is ${most} for this tool, and this call is about ${about}`);
@@ -85,7 +89,7 @@ async function namedEndpoints(
 }
 
 /** Refuses an input about an endpoint, or its SIM, that the tool may not touch. */
-async function holdAllowed(
+async function checkAllowedEndpoints(
 	call: Call,
 	{
 		allowedEndpoints: allowed,
@@ -96,20 +100,20 @@ async function holdAllowed(
 	if (allowed === undefined || allowed.trim() === '') return;
 	const isFilter = allowed.includes(':');
 	const filter = isFilter ? allowed : `tags:${allowed.trim()}`;
-	const hold = (is: boolean, what: string) => {
-		if (is) return;
+	const demand = (isMet: boolean, what: string) => {
+		if (isMet) return;
 		const rule = `of this tool are those with ${filter}; ${what}`;
 		throw limitError('allowedEndpoints', rule);
 	};
 	const ids = endpoints ?? (await namedEndpoints(call, input));
-	hold(ids.length > 0 || endpoints !== undefined, 'the SIM is in no endpoint');
+	demand(ids.length > 0 || endpoints !== undefined, 'the SIM is in no endpoint');
 	for (const id of ids) {
 		const query = { q: `${filter},id:${String(id)}`, page: 1, per_page: 10 };
 		const { body } = await call.other(SEARCHED.endpoint.list, {}, { query });
 		const own = (listIn(body) ?? []).find((entry) => String(entry.id) === String(id));
 		// A filter may find parts of names: the tags are looked at again.
 		const isIn = own !== undefined && (isFilter || endpointTagNames(own).includes(allowed.trim()));
-		hold(isIn, `endpoint ${String(id)} is not one of them`);
+		demand(isIn, `endpoint ${String(id)} is not one of them`);
 	}
 }
 

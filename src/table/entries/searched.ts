@@ -53,7 +53,7 @@ const pieces = (text: string) =>
 		.split(/[,:|*]+/);
 
 /** Whether the value contains the pieces in this order. */
-export function holdsInOrder(value: string, wanted: string[]): boolean {
+export function hasInOrder(value: string, wanted: string[]): boolean {
 	let from = 0;
 	return wanted.every((piece) => {
 		const found = value.indexOf(piece, from);
@@ -68,7 +68,7 @@ function part(list: SearchedList, field: string, text: string, place = field): T
 	return {
 		...list,
 		q: `${field}:*${lookOf(text).replace(/[,:|*]+/g, '*')}*`,
-		fits: (entry) => holdsInOrder(lookOf(String(at(entry, place) ?? '')).toLowerCase(), wanted),
+		fits: (entry) => hasInOrder(lookOf(String(at(entry, place) ?? '')).toLowerCase(), wanted),
 	};
 }
 

@@ -39,7 +39,7 @@ export interface Poll {
 	log: (message: string) => void;
 }
 
-/** A trigger that polls; `Form` holds the checked values of its form. */
+/** A trigger that polls; `Form` is the checked values of its form. */
 export interface PollingTrigger<Form, State extends Stored> {
 	form(read: FormReader): Form;
 	/** Fields in which a person picks things of an organisation, by their paths in the form. */

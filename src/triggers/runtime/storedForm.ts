@@ -28,13 +28,13 @@ export const asStored = <T, Written>(
 	read: (written) => read(written as Written),
 });
 
-/** The distance of an id from the one before; or an id that a number does not hold exactly, as text. */
+/** The distance of an id from the one before; or an id that is not exact as a number, as text. */
 export type Gap = number | string;
 
 const isExact = (id: number | string): boolean =>
 	typeof id === 'number' || /^(0|[1-9]\d{0,14})$/.test(id);
 
-/** Those that are numbers, or that numbers hold exactly, in ascending order; then the others. */
+/** Those that are exact as numbers, in ascending order; then the others. */
 function inOrder<K extends number | string>(ids: Iterable<K>): K[] {
 	const all = [...ids];
 	const exact = all.filter(isExact).sort((a, b) => Number(a) - Number(b));

@@ -10,7 +10,7 @@ import { isPrivate } from './reachable';
  * ID, the workflows and the nodes of its original, and so the marks of its registrations. Before a
  * registration at another address is changed, that address is asked: the request carries a random
  * challenge, and a trigger of this package answers with two proofs over it, of its process and of its
- * n8n. The answer tells nothing to anybody who cannot make the same proof.
+ * n8n. The answer reveals nothing to anybody who cannot make the same proof.
  */
 
 /** The header of a challenge; a call with it starts no run. */
@@ -20,7 +20,7 @@ const CHALLENGE = /^[\w-]{22,86}$/;
 /** Known to this process alone: no copy of a database has it. */
 const processSecrets = inMemory(() => randomBytes(32).toString('base64url'));
 
-/** The things that processes of one n8n have in common, and that a copy of it has not. */
+/** The things that processes of one n8n have in common, and that a copy of it lacks. */
 export interface N8nIdentity {
 	/** The address that n8n gives the trigger: processes of one n8n share its WEBHOOK_URL. */
 	url: string;

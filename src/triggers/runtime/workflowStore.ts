@@ -60,7 +60,7 @@ export class WorkflowStore {
 		this.packs.set(this.nodeId, pack);
 	}
 
-	/** Whether this process holds data of other triggers of the workflow. */
+	/** Whether this process has data of other triggers of the workflow. */
 	get hasOthers(): boolean {
 		return [...this.packs.keys()].some((other) => other !== this.nodeId);
 	}

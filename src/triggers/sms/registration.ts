@@ -1,6 +1,6 @@
 import { CellularIotError, ownError } from '../../errors';
 import { NotFoundError, ValidationError } from '../../request/attempt/errors';
-import { holdPicked, type Picked } from '../../run/picked';
+import { comparePicked, type Picked } from '../../run/picked';
 import { entityOf, answerList } from '../../table/answers';
 import type { Call, Json } from '../../table/define';
 import { getServiceProfile } from '../../table/entries/profile/serviceProfile';
@@ -219,7 +219,7 @@ export class Callbacks extends Registrations<
 		const { profileId, picked, url, secret, owner, kind, isStart } = wanted;
 		const present = await this.profile(profileId);
 		if (isStart && callsAddress(wanted, present, atService)) return undefined;
-		if (picked) await holdPicked(this.client, [picked]);
+		if (picked) await comparePicked(this.client, [picked]);
 		const before = await this.withOthers(wanted, atService);
 		const mark = before.find(isListedAs('callbackId', present.callbackId))?.mark;
 		const isTaken = present.callbackId !== null && mark?.owner !== owner;

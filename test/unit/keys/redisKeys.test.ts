@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { KeyVerdict } from '../../../src/keys/ledger';
+import type { KeyedRequest, KeyVerdict } from '../../../src/keys/ledger';
 import { RedisKeys } from '../../../src/keys/redisKeys';
 import { systemClock, systemSleep } from '../../../src/ports';
 import { joinRedis } from '../../../src/redis/client';
@@ -73,6 +73,18 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 			client.disconnect();
 		}
 		expect(await worker().claim([named])).toEqual([{ is: 'done', result: [{ id: 7 }] }]);
+	});
+
+	test('are written without another claim as soon as as many have verdicts as may be claimed', async () => {
+		const own = worker();
+		const all = Array.from({ length: own.mostOpen }, () => fresh());
+		const [last, ...others] = all as [KeyedRequest, ...KeyedRequest[]];
+		await own.claim(all);
+		const states = async () => (await worker().look(all)).map(({ is }) => is);
+		await own.settle(others.map((named): KeyVerdict => ({ ...named, is: 'done' })));
+		expect(new Set(await states())).toEqual(new Set(['open']));
+		await own.settle([{ ...last, is: 'done' }]);
+		expect(new Set(await states())).toEqual(new Set(['done']));
 	});
 
 	test('ignore a late verdict of a worker that no longer holds the claim', async () => {

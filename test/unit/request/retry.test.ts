@@ -278,6 +278,18 @@ describe('a cancelled run', () => {
 		expect(b.wire).toHaveLength(1);
 	});
 
+	test.each([
+		['read', 'unknown'],
+		['set', 'unknown'],
+	] as const)('that only the host knows of: a %s is not sent again', async (effect, outcome) => {
+		const b = bench();
+		b.answer(async () => {
+			throw Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
+		});
+		expect(await failureOf(b.send(REQUESTS[effect]))).toMatchObject({ outcome });
+		expect(b.wire).toHaveLength(1);
+	});
+
 	test('during the wait before a retry reports an unknown outcome', async () => {
 		const b = cancelled(() => 503);
 		expect(await failureOf(b.send(REQUESTS.set))).toMatchObject({ outcome: 'unknown' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
 import { systemSleep } from '../../../src/ports';
+import { joinRedis } from '../../../src/redis/client';
 import type { SharedLaneError } from '../../../src/redis/errors';
 import { SILENT } from '../../../src/reporter';
 import { LANES_KEY } from '../../../src/redis/scripts/lane';
@@ -14,6 +15,8 @@ import { hold } from '../../support/attempt';
 import { bundled } from '../../support/bundled';
 import { freePort, RedisServer } from '../../support/redis/redis';
 import { describeWithRedis, useRedis } from '../../support/redis/useRedis';
+import { turns } from '../../support/turns';
+import { until } from '../../support/until';
 
 // A frozen Redis is given up as early as in n8n.
 jest.unmock('../../../src/redis/errors');
@@ -199,6 +202,22 @@ describeWithRedis('over a Redis', () => {
 			problem: 'lost',
 			message: expect.stringContaining('this turn took too long'),
 		});
+	});
+
+	test('a turn that was lost to another sends no more beats', async () => {
+		const { connection, leave } = await joinRedis(redis().url);
+		const beats = jest.spyOn(connection.redis, 'beatLane').mockResolvedValue(0);
+		try {
+			await hold(lane({ sleep: async () => await turns(1) }), 'b', async (lease) => {
+				await until('the loss of the turn', () => lease.lost.aborted);
+				const sent = beats.mock.calls.length;
+				await turns();
+				expect(beats).toHaveBeenCalledTimes(sent);
+			});
+		} finally {
+			beats.mockRestore();
+			leave();
+		}
 	});
 
 	test('reports a key of another program under the name of the lanes without waiting', async () => {

@@ -1,7 +1,7 @@
 import { Host } from '../../../src/request/limits/host';
 import { Lanes } from '../../../src/request/limits/lanes';
 import { WINDOW_MARGIN_MS, WINDOW_MS } from '../../../src/request/limits/pace';
-import { redisRates } from '../../../src/request/limits/sharedRates';
+import { redisRates, type SharedRates } from '../../../src/request/limits/sharedRates';
 import { attempt } from '../../support/attempt';
 import { MovedClock } from '../../support/movedClock';
 import type * as moved from '../../support/redis/movedRedis';
@@ -9,6 +9,7 @@ import { movedRedis } from '../../support/redis/movedRedis';
 import { freePort } from '../../support/redis/redis';
 import { describeWithRedis, useRedis } from '../../support/redis/useRedis';
 import { reporting } from '../../support/reporting';
+import { turns } from '../../support/turns';
 
 /* A real Redis, whose scripts go by the clock of the test. */
 
@@ -30,6 +31,26 @@ const process_ = (limits = {}) => {
 
 /** The number of starts up to a time. */
 const startsUntil = (starts: number[], ms: number) => starts.filter((at) => at <= ms).length;
+
+test('a start that workers count is given back where its attempt has left during the question', async () => {
+	const ended = jest.fn();
+	const job = jest.fn();
+	let grant = () => {};
+	const asked = new Promise<void>((resolve) => (grant = resolve));
+	const shared: SharedRates = {
+		take: async () => await asked.then(() => ({ waitMs: 0, end: ended })),
+		count: async () => undefined,
+	};
+	const cancel = new AbortController();
+	const left = attempt(process_(), 'single', job, { shared, signal: cancel.signal });
+	await turns();
+	cancel.abort();
+	await expect(left).rejects.toThrow(/aborted/);
+	grant();
+	await turns();
+	expect(ended).toHaveBeenCalledTimes(1);
+	expect(job).not.toHaveBeenCalled();
+});
 
 describeWithRedis('limits that workers share over a Redis', () => {
 	const redis = useRedis();

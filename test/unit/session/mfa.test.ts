@@ -1,4 +1,8 @@
-import { DAY, logins, MINUTE, userAccount, Worker } from '../../support/session';
+import { DAY, logins, MINUTE, statusWith, userAccount, Worker } from '../../support/session';
+import { turns } from '../../support/turns';
+import { until } from '../../support/until';
+import type { Transport } from '../../../src/wire';
+import { directTransport } from '../../support/directTransport';
 import { useSimulator } from '../../support/useSimulator';
 import { failureOf, isSecret } from '../../support/secrets';
 import { USERS } from '../../../simulator';
@@ -62,6 +66,33 @@ describe('an authenticator app', () => {
 		}
 		const refused = sim.ledger().requests.filter(({ status }) => status === 401);
 		expect(refused).toEqual([]);
+	});
+
+	it('whose code expires during the password asks for no other until the time of the taken one is over', async () => {
+		const asked: string[] = [];
+		const slow: Transport = async (request) => {
+			const answer = await directTransport(request);
+			if (asked.length === 1) sim.clock.advance(30_000);
+			return answer;
+		};
+		const worker = new Worker(sim, userAccount(sim, 'totp'), undefined, slow);
+		// Another worker has the second code.
+		worker.host.once = async (what) => {
+			asked.push(what);
+			return asked.length !== 2;
+		};
+		let end: (() => void) | undefined;
+		worker.host.sleep = async (ms) => {
+			if (ms > 0) await new Promise<void>((resolve) => (end = resolve));
+			sim.clock.advance(ms);
+		};
+		const token = worker.token();
+		await until('the wait for the next code', () => end !== undefined);
+		await turns();
+		expect(asked).toHaveLength(2);
+		end?.();
+		expect(await statusWith(sim, await token)).toBe(200);
+		expect(new Set(asked).size).toBe(3);
 	});
 
 	it('accepts a secret in groups of four characters, and refuses an invalid one', async () => {

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { USERS } from '../../../simulator';
+import { joinRedis } from '../../../src/redis/client';
 import { sharedLogins } from '../../../src/session/sharedLogins';
 import { freePort } from '../../support/redis/redis';
 import { describeWithRedis, isRedisHere, useRedis } from '../../support/redis/useRedis';
@@ -101,6 +102,26 @@ describeWithRedis('workers that share a Redis', () => {
 		await Promise.all(all.map(async (member) => await member.token()));
 		expect(logins(sim) - before).toBe(1);
 		expect(refusedCalls()).toEqual([]);
+	});
+
+	test('have what they took by a command whose answer was lost', async () => {
+		const { connection, leave } = await joinRedis(redis().url);
+		const { redis: direct } = connection;
+		const set = direct.set.bind(direct) as (...args: unknown[]) => Promise<'OK'>;
+		const lost = jest.spyOn(direct, 'set').mockImplementationOnce(async (...args: unknown[]) => {
+			await set(...args);
+			throw new Error('Command timed out');
+		});
+		const fields = { shareLimits: true, redisUrl: redis().url };
+		const [first, second] = [sharedLogins(fields, { sleep: briefly }), sharedLogins(fields)];
+		try {
+			expect(await first.once?.('code', MINUTE)).toBe(true);
+			expect(await second.once?.('code', MINUTE)).toBe(false);
+			expect(lost).toHaveBeenCalledTimes(3);
+		} finally {
+			lost.mockRestore();
+			leave();
+		}
 	});
 
 	test('store no user name, password or code in Redis', async () => {
