@@ -27,12 +27,16 @@ import type { RunFormContext } from './quickForm';
 
 /* The rows of a run as values of fields. */
 
-/** The mapper's value; undefined where the form's fields are used instead. */
-const mapperOf = (context: RunFormContext, operation: Operation, index: number) =>
-	takesColumns(operation) && context.getNodeParameter('valuesFrom', index, 'fields') === 'columns'
+/** The mapper's value for an item; undefined where the form's fields are used instead. */
+const mapperAt = (context: RunFormContext, index: number) =>
+	context.getNodeParameter('valuesFrom', index, 'fields') === 'columns'
 		? // Read as a whole: n8n checks only parts, and refuses empty cells.
 			(context.getNodeParameter('columns', index, {}) as Partial<ResourceMapperValue>)
 		: undefined;
+
+/** The same for the first item, where the operation takes columns. */
+const mapperOf = (context: RunFormContext, operation: Operation) =>
+	takesColumns(operation) ? mapperAt(context, 0) : undefined;
 
 /** The column that identifies the endpoint of a line. */
 function matchingOf(
@@ -78,48 +82,74 @@ const isWholeNumber = (value: unknown) => /^\s*\d+\s*$/.test(String(value));
 const isRowOfFile = (item: object): boolean =>
 	Object.values(item).every((value) => typeof value !== 'object');
 
-/** {@link columnOf} and the key of each heading, found once: most rows of a table have the same headings. */
+/** A heading of a row, and whether it is the own name of the column that it fills. */
+interface Heading {
+	name: string;
+	isOwn: boolean;
+}
+
+/** The headings of a row, by the columns that they fill. */
+class Layout {
+	private readonly byColumn = new Map<string, Heading[]>();
+
+	constructor(readonly names: readonly string[]) {}
+
+	add(column: string, heading: Heading): void {
+		const known = this.byColumn.get(column);
+		if (known) known.push(heading);
+		else this.byColumn.set(column, [heading]);
+	}
+
+	has(column: string): boolean {
+		return this.byColumn.has(column);
+	}
+
+	/** The cell of a column. What is filled precedes what is empty, and of that a column's own name any other. */
+	cellOf(column: string, row: Json): unknown {
+		const headings = this.byColumn.get(column);
+		if (headings === undefined) return undefined;
+		if (headings.length === 1) return row[headings[0]!.name];
+		const isFilled = ({ name }: Heading) => !isEmpty(row[name]);
+		const filled = headings.filter(isFilled);
+		const all = filled.length > 0 ? filled : headings;
+		const own = filled.findLast(({ isOwn }) => isOwn);
+		return row[(own ?? all.at(-1)!).name];
+	}
+}
+
+/** {@link columnOf} of each heading, found once: most rows of a table have the same headings. */
 class Headings {
-	private readonly keys = new Map<string, string>();
 	private readonly ids = new Map<string, string>();
+	private last: Layout | undefined;
 
 	constructor(
 		private readonly all: FormColumn[],
 		readonly matching: string,
 	) {}
 
-	keyOf(name: string): string {
-		const known = this.keys.get(name) ?? headingKey(name);
-		this.keys.set(name, known);
-		return known;
-	}
-
 	idOf(name: string, value: unknown): string {
 		// A column "SIM" holds IDs or ICCIDs.
-		if (this.keyOf(name) === 'sim') return columnOf(name, value, this.all, this.matching);
+		if (headingKey(name) === 'sim') return columnOf(name, value, this.all, this.matching);
 		const known = this.ids.get(name) ?? columnOf(name, value, this.all, this.matching);
 		this.ids.set(name, known);
 		return known;
 	}
-}
 
-/** An item as a line of the table, by column ID; a column's own name precedes any other. */
-function lineOf(
-	context: RunFormContext,
-	mapper: Partial<ResourceMapperValue>,
-	index: number,
-	headings: Headings,
-) {
-	const given =
-		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
-	const cells = Object.entries(given ?? {}).map(
-		([name, value]) => [headings.idOf(name, value), value, headings.keyOf(name)] as const,
-	);
-	const isOwn = ([id, , name]: (typeof cells)[number]) => id === name;
-	const empty = cells.filter(([, value]) => isEmpty(value));
-	const full = cells.filter(([, value]) => !isEmpty(value));
-	const inOrder = [...empty, ...full.filter((cell) => !isOwn(cell)), ...full.filter(isOwn)];
-	return new Map(inOrder.map(([id, value]) => [id, value]));
+	/** The layout of a row: that of the row before, if it has the same headings. */
+	layoutOf(row: Json): Layout {
+		const names = Object.keys(row);
+		const { last } = this;
+		const isSame = last?.names.length === names.length;
+		if (isSame && names.every((name, i) => name === last.names[i])) return last;
+		const layout = new Layout(names);
+		for (const name of names) {
+			const id = this.idOf(name, row[name]);
+			layout.add(id, { name, isOwn: headingKey(name) === id });
+		}
+		const isFixed = !names.some((name) => headingKey(name) === 'sim');
+		this.last = isFixed ? layout : undefined;
+		return layout;
+	}
 }
 
 /** Fields of an item that an error names. */
@@ -157,54 +187,63 @@ export function columnReader(
 	context: RunFormContext,
 	operation: Operation,
 ): (index: number, say: (sentence: string) => void) => Json | undefined {
-	const all = formColumns(operation);
-	let columnsOfAll: Set<string> | undefined;
+	if (!takesColumns(operation)) return () => undefined;
+	const all = formColumns(operation).map((column) => withField(column, operation));
+	const items = context.getInputData();
 	let headings: Headings | undefined;
+	let mapped: ReadonlySet<string> | undefined;
+	let last: { layout: Layout; columns: ReadColumn[] } | undefined;
+	/** The columns that are to be read of a row: it has them, or they are mapped. */
+	const columnsIn = (layout: Layout, isMapped: (id: string) => boolean): ReadColumn[] => {
+		if (last?.layout === layout) return last.columns;
+		const columns = all.filter(({ id }) => layout.has(id) || isMapped(id));
+		last = { layout, columns };
+		return columns;
+	};
 	return (index, say) => {
-		const mapper = mapperOf(context, operation, index);
+		const mapper = mapperAt(context, index);
 		if (!mapper) return undefined;
 		const matching = matchingOf(context, operation, mapper, index);
 		if (headings?.matching !== matching) headings = new Headings(all, matching);
-		const line = lineOf(context, mapper, index, headings);
-		const isFlat = isRowOfFile(context.getInputData()[index]?.json ?? {});
-		if (mapper.mappingMode === 'autoMapInputData') {
-			const item = context.getInputData()[index]?.json;
-			if (!all.some(({ id }) => line.has(id))) throw noneFits(all, item);
-			if (item && repeatsHeadings(item)) throw new InputError('columns', REPEATED, 'Columns');
+		const item: Json = items[index]?.json ?? {};
+		const isAutomatic = mapper.mappingMode === 'autoMapInputData';
+		const line = isAutomatic ? item : ((mapper.value ?? {}) as Json);
+		const layout = headings.layoutOf(line);
+		const isFlat = isRowOfFile(item);
+		if (isAutomatic) {
+			if (!all.some(({ id }) => layout.has(id))) throw noneFits(all, items[index]?.json);
+			if (repeatsHeadings(item)) throw new InputError('columns', REPEATED, 'Columns');
 		}
 		const values: Json = {};
 		const clears = clearsEmptyCells(context, operation, index);
 		const refuses = refusesEmptyCells(context, operation, index);
-		const isAutomatic = mapper.mappingMode === 'autoMapInputData';
-		if (isAutomatic) columnsOfAll ??= columnsIn(context, headings);
-		const computed = isAutomatic ? new Set() : computedColumns(context);
+		mapped ??= isAutomatic ? columnsOfItems(context, headings) : computedColumns(context);
 		const written = isAutomatic ? {} : cellsByHand(context);
+		const isMapped = (id: string) => mapped?.has(id) === true;
 		// The mapper itself gives null for a column that nobody filled in.
-		const isGiven = (value: unknown) => mapper.mappingMode === 'autoMapInputData' || value !== null;
+		const isGiven = (value: unknown) => isAutomatic || value !== null;
 		const emptied = new Set<string>();
 		const refused = new Map<string, InputError>();
-		for (const { id, label, field, by, several, matches, orName } of all) {
-			const kind = field === undefined ? undefined : operation.fields[field]!.control.kind;
-			const cellGiven = line.get(id);
+		for (const column of columnsIn(layout, isMapped)) {
+			const { id, label, field, by, several, matches, orName, isDate, isName, doesNarrow } = column;
+			const cellGiven = layout.cellOf(id, line);
 			const text = isFlat && typeof cellGiven === 'string' ? unguarded(cellGiven) : cellGiven;
 			if (text !== cellGiven) say(`${label}: the apostrophe ' before a sign was removed`);
-			const read = readCell(text, kind === 'dateTime');
-			const isName = operation.itemsAreRows === true && NAMES.includes(id);
+			const read = readCell(text, isDate);
 			if ('refused' in read && !isName) throw new InputError(field ?? SUBJECT, read.refused, label);
 			const cell = 'refused' in read ? { value: text, changed: [] } : read;
 			const { value } = cell;
 			for (const change of cell.changed) say(`${label}: ${change}`);
 			if (isEmpty(value)) {
-				const isCell = field !== undefined && id !== matching && line.has(id);
+				const isCell = field !== undefined && id !== matching && layout.has(id);
 				if (clears && isCell && isGiven(value)) emptied.add(field);
-				const isMapped = isAutomatic ? columnsOfAll?.has(id) : computed.has(id);
-				if (!isMapped || field === undefined) continue;
+				if (!isMapped(id) || field === undefined) continue;
 				if (refuses) refused.set(field, new InputError(field, EMPTY_CELL, label));
-				else if (narrows(operation.fields[field]!)) refused.set(field, saysNothing(field, label));
+				else if (doesNarrow) refused.set(field, saysNothing(field, label));
 				continue;
 			}
 			const isSubject = matches !== undefined && id === matching;
-			if (isSubject || (field !== undefined && narrows(operation.fields[field]!))) {
+			if (isSubject || doesNarrow) {
 				const part = emptyPart(context, written[id], index);
 				if (part !== undefined) throw hasEmptyPart(isSubject ? SUBJECT : field!, part, label);
 			}
@@ -224,7 +263,25 @@ export function columnReader(
 		}
 		if (namesSubject(operation) && !(SUBJECT in values)) throw unnamed(matching, all);
 		const clear = [...emptied].filter((field) => !(field in values));
-		return { ...values, ...clearing(operation, clear) };
+		return clear.length > 0 ? { ...values, ...clearing(operation, clear) } : values;
+	};
+}
+
+/** A column with what its field says of it. */
+interface ReadColumn extends FormColumn {
+	isDate: boolean;
+	/** Its cells are compared with names that there are. */
+	isName: boolean;
+	doesNarrow: boolean;
+}
+
+function withField(column: FormColumn, { fields, itemsAreRows }: Operation): ReadColumn {
+	const field = column.field === undefined ? undefined : fields[column.field];
+	return {
+		...column,
+		isDate: field?.control.kind === 'dateTime',
+		isName: itemsAreRows === true && NAMES.includes(column.id),
+		doesNarrow: field !== undefined && narrows(field),
 	};
 }
 
@@ -241,7 +298,7 @@ function refusesEmptyCells(context: RunFormContext, { fields }: Operation, index
 }
 
 /** The columns that items of the input have: one that a row lacks is an empty cell there. */
-function columnsIn(context: RunFormContext, headings: Headings): Set<string> {
+function columnsOfItems(context: RunFormContext, headings: Headings): Set<string> {
 	const names = new Set<string>();
 	for (const { json } of context.getInputData())
 		for (const name of Object.keys(json)) names.add(name);
@@ -278,11 +335,11 @@ function clearing({ fields }: Operation, clear: string[]): Json {
 
 /** Whether the items of a run are the rows of a table. */
 export const usesColumns = (context: RunFormContext, operation: Operation): boolean =>
-	mapperOf(context, operation, 0) !== undefined;
+	mapperOf(context, operation) !== undefined;
 
 /** How automatic mapping assigns the columns of a table; undefined where columns are mapped by hand. */
 function automaticMapping(context: RunFormContext, operation: Operation) {
-	const mapper = mapperOf(context, operation, 0);
+	const mapper = mapperOf(context, operation);
 	if (mapper?.mappingMode !== 'autoMapInputData') return undefined;
 	const matching = matchingOf(context, operation, mapper, 0);
 	const all = formColumns(operation);
@@ -302,7 +359,7 @@ export function unusedColumns(context: RunFormContext, operation: Operation): st
 }
 
 /** The columns of all items, each with whether a cell of it holds something. */
-function columnsOfItems(
+function cellsOfColumns(
 	context: RunFormContext,
 ): Map<string, { value: unknown; isFilled: boolean }> {
 	const columns = new Map<string, { value: unknown; isFilled: boolean }>();
@@ -334,7 +391,7 @@ function isBlankCell(given: unknown): boolean {
 export function unknownColumns(context: RunFormContext, operation: Operation): string[] {
 	const mapping = automaticMapping(context, operation);
 	if (!mapping) return [];
-	return [...columnsOfItems(context)]
+	return [...cellsOfColumns(context)]
 		.filter(([name, { value, isFilled }]) => {
 			if (isNoHeading(name) && !isFilled) return false;
 			return !mapping.all.some(({ id }) => id === mapping.idOf(name, value));
