@@ -22,7 +22,7 @@ export interface RowsUsed {
 }
 
 /** The ICCID of an endpoint of the measured service. */
-const iccidOf = (id: number) => `8988303${String(id).padStart(12, '0')}`;
+const iccidOf = (id: number) => String(8_988_303_000_000_000_000n + BigInt(id));
 
 /** The forms in which lists of SIMs have a number, each for every seventh row. */
 const FORMS: ReadonlyArray<(iccid: string) => unknown> = [
@@ -39,6 +39,9 @@ const FORMS: ReadonlyArray<(iccid: string) => unknown> = [
 const EMPTY = 1_000;
 const WRONG = 500;
 const CHANGED = 100;
+
+/** A value as a program has it that reads it from a file: its texts are in one piece, and share nothing. */
+const asRead = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 function rowOf(id: number): IDataObject {
 	if (id % EMPTY === 0) return { 'ICCID ': '', Status: '', 'IMEI Lock': ' ' };
@@ -67,11 +70,8 @@ const GIVES_ITEMS = stub<INodeType>({
 	},
 	execute(this: IExecuteFunctions) {
 		const items = this.getInputData().map((_, item): INodeExecutionData => {
-			const row = { endpoint_id: item + 1, endpoint: iccidOf(item + 1) };
-			return {
-				json: { ...row, outcome: 'unchanged', diff: [], dry_run: true },
-				pairedItem: { item },
-			};
+			const row = { endpoint_id: item + 1, endpoint: iccidOf(item + 1), outcome: 'unchanged' };
+			return { json: { ...row, diff: [], dry_run: true }, pairedItem: { item } };
 		});
 		return Promise.resolve([items]);
 	},
@@ -85,7 +85,7 @@ async function builtNode(): Promise<INodeType> {
 }
 
 async function main(subject: string, rows: number, service: string): Promise<RowsUsed> {
-	const items = Array.from({ length: rows }, (_, i) => rowOf(i + 1));
+	const items = Array.from({ length: rows }, (_, i) => asRead(rowOf(i + 1)));
 	const before = process.cpuUsage();
 	const began = performance.now();
 	const { output: run } = await executedNode({

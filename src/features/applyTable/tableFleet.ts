@@ -9,6 +9,7 @@ import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../../table/entries/endpoint
 import type { Endpoint } from '../../fleet/endpoint';
 import { EndpointStatus } from '../../fleet/statuses';
 import { endpointIn } from '../../readers/endpoints';
+import type { SettledRows } from './settledRows';
 import type { Key } from './tableState';
 
 /*
@@ -41,10 +42,14 @@ export class TableFleet {
 	/** When reading began, by the service's clock in milliseconds; NaN where it does not say. */
 	since = NaN;
 
+	/** @param settled takes the endpoints of which nothing but their IDs is kept */
+	constructor(private readonly settled?: SettledRows) {}
+
 	/** Adds an endpoint, to be found by these filters. */
 	add(entity: Json, filters: ReadonlySet<string>): undefined {
 		const state = endpointIn(entity);
 		if (state.status === EndpointStatus.Deleted || this.byId.has(state.id)) return undefined;
+		if (this.settled?.take(state)) return undefined;
 		this.byId.set(state.id, state);
 		if (state.sim) {
 			this.bySim.set(state.sim.iccid, state).set(String(state.sim.id), state);
@@ -73,9 +78,14 @@ export class TableFleet {
 		return matchName(candidates, ({ name }) => [name], key.value);
 	}
 
+	/** Whether an endpoint was found that a row may mean. */
+	has(key: Key): boolean {
+		return this.settled?.idOf(key) !== undefined || this.named(key).length > 0;
+	}
+
 	/** Whether an endpoint that was not found may be there all the same: no filter can ask for its name. */
 	mayLack(key: Key): boolean {
-		return this.mayLackSome && !isAskable(key) && this.named(key).length === 0;
+		return this.mayLackSome && !isAskable(key) && !this.has(key);
 	}
 
 	/** The endpoint that has a SIM, given by its ICCID or its ID. */
@@ -93,7 +103,7 @@ export class TableFleet {
  * Reads the endpoints that keys name, or the whole fleet if that is asked for or takes fewer requests.
  * `mayMiss`: some are expected not to exist, which the list shows in the fewest requests. `creates`: what a name does
  * not find is created, so that the whole list is read for names that look the same, which no filter finds.
- * Endpoints of the whole fleet can be found by the keys `elsewhere`, too.
+ * Endpoints of the whole fleet can be found by the keys `elsewhere`, too, but for those that `settled` takes.
  * @throws IncompleteListError
  */
 export async function readFleet(
@@ -104,14 +114,21 @@ export async function readFleet(
 		mayMiss,
 		creates,
 		elsewhere,
-	}: { whole: boolean; mayMiss: boolean; creates: boolean; elsewhere: Key[] },
+		settled,
+	}: {
+		whole: boolean;
+		mayMiss: boolean;
+		creates: boolean;
+		elsewhere: Key[];
+		settled?: SettledRows | undefined;
+	},
 ): Promise<TableFleet> {
-	const fleet = new TableFleet();
+	const fleet = new TableFleet(settled);
 	const byFilter = groupedBy(keys, filterName);
 	const filters = new Set([...keys, ...elsewhere].map(filterName));
 	const byFilters = async () => {
 		for (const [filter, own] of byFilter) {
-			const missing = own.filter((key) => isAskable(key) && fleet.named(key).length === 0);
+			const missing = own.filter((key) => isAskable(key) && !fleet.has(key));
 			if (missing.length === 0) continue;
 			const values = missing.map(({ value }) => value);
 			for (const entries of (await call.find('endpoint', filter, values)).values()) {
@@ -136,7 +153,7 @@ export async function readFleet(
 	if (isFiltered) {
 		for (const entity of entries) fleet.add(entity, filters);
 		await byFilters();
-		const isNew = (key: Key) => key.by === 'name' && fleet.named(key).length === 0;
+		const isNew = (key: Key) => key.by === 'name' && !fleet.has(key);
 		if (!creates || !keys.some(isNew)) return fleet;
 	}
 	// Pages are dropped as they come.
