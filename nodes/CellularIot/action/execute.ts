@@ -27,7 +27,7 @@ import { runReporter } from '../shared/reporter';
 import { fileStoreOf, itemParts } from './files';
 import { identitiesOf, type OpenFor } from './identities';
 import { RunMarkers } from './markers';
-import { checkPicked, withPickedNames } from './picked';
+import { checkPicked, pickedNames, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
 import { RunTrace } from './runTrace';
 import { withoutSamples } from './safety';
@@ -69,11 +69,16 @@ const operationOf = (context: IExecuteFunctions): Operation =>
 		context.getNodeParameter('operation', 0) as string,
 	);
 
+/** The names of picked entries, by run: many items of it may fail. */
+const namesIn = new WeakMap<IExecuteFunctions, ReadonlyMap<string, string>>();
+
 /** The error of an item, with the names of picked entries in its message. */
 function namedError(context: IExecuteFunctions, ...about: [unknown, number | undefined, string?]) {
 	const node = context.getNode();
+	const names = namesIn.get(context) ?? pickedNames(node);
+	namesIn.set(context, names);
 	const error = toNodeError(node, ...about);
-	error.message = withPickedNames(error.message, node);
+	error.message = withPickedNames(error.message, names);
 	return error;
 }
 

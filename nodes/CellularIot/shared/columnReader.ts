@@ -379,7 +379,8 @@ function cellsOfColumns(
 /** Whether nobody sees anything in a cell. */
 function isBlankCell(given: unknown): boolean {
 	if (isEmpty(given)) return true;
-	if (typeof given !== 'string') return false;
+	// Letters and digits are seen, whatever stands around them.
+	if (typeof given !== 'string' || /\w/.test(given)) return false;
 	const cell = readCell(given, false);
 	return !('refused' in cell) && isEmpty(cell.value);
 }

@@ -20,9 +20,12 @@ import type { Key } from './tableState';
 /** Number of requests to read things by filters of several values. */
 export const callsFor = (values: number): number => Math.ceil(values / VALUES_IN_FILTER);
 
-/** A number, or what a name is taken for, with its filter: things with the same one may be meant by a row. */
+/** A number, or what a name is taken for: things with the same one may be meant by a row. */
+const keyText = (filter: string, value: unknown): string =>
+	filter === 'name' ? resemblanceOf(String(value)) : String(value);
+/** The same with its filter. */
 export const fleetKey = (filter: string, value: unknown): string =>
-	`${filter} ${filter === 'name' ? resemblanceOf(String(value)) : String(value)}`;
+	`${filter} ${keyText(filter, value)}`;
 /** Name of the filter that finds what a row calls an endpoint. */
 export const filterName = (key: Key): string => (key.by === 'id' ? 'id' : referenceFilter(key));
 
@@ -32,7 +35,8 @@ const isAskable = ({ by, value }: Key): boolean => by !== 'name' || isFilterable
 /** Some endpoints as they were read, found by what rows call them. */
 export class TableFleet {
 	readonly byId = new Map<number, Endpoint>();
-	private readonly byKey = new Map<string, Endpoint[]>();
+	/** Endpoints by filter, and by what the filter finds them by. */
+	private readonly byKey = new Map<string, Map<string, Endpoint[]>>();
 	/** Endpoints by the ICCID and by the ID of the SIM they have. */
 	private readonly bySim = new Map<string, Endpoint>();
 	/** Number of requests to read all endpoints; known once a page of the list has been read. */
@@ -55,10 +59,12 @@ export class TableFleet {
 			this.bySim.set(state.sim.iccid, state).set(String(state.sim.id), state);
 		}
 		for (const filter of filters) {
-			const key = fleetKey(filter, endpointNumber(entity, filter));
-			const known = this.byKey.get(key);
+			const all = this.byKey.get(filter) ?? new Map<string, Endpoint[]>();
+			this.byKey.set(filter, all);
+			const key = keyText(filter, endpointNumber(entity, filter));
+			const known = all.get(key);
 			if (known) known.push(state);
-			else this.byKey.set(key, [state]);
+			else all.set(key, [state]);
 		}
 		return undefined;
 	}
@@ -71,10 +77,11 @@ export class TableFleet {
 	/** The endpoints that a row may mean, and whether they only look as if they had its name. */
 	match(key: Key): NameMatch<Endpoint> {
 		if (key.by !== 'name') {
-			const found = this.byKey.get(fleetKey(filterName(key), key.value)) ?? [];
+			const found = this.byKey.get(filterName(key))?.get(key.value) ?? [];
 			return { found, isByLook: false, alike: [] };
 		}
-		const candidates = nameKeys(key.value).flatMap((own) => this.byKey.get(`name ${own}`) ?? []);
+		const named = this.byKey.get('name');
+		const candidates = nameKeys(key.value).flatMap((own) => named?.get(own) ?? []);
 		return matchName(candidates, ({ name }) => [name], key.value);
 	}
 

@@ -105,9 +105,10 @@ export async function planTable(
 			// The rows of one tag are applied together or not at all.
 			others.rowsOfItems === EACH_ITEM ? SettledRows.of(rows, before, options) : undefined,
 	});
-	const settledId = ({ key }: Row) => found.settled?.idOf(key);
-	const isSettled = (row: Row) => settledId(row) !== undefined && !found.errors.has(row);
-	const working = given.filter((row) => !found.repeats.has(row) && !isSettled(row));
+	const settledIds = given.map((row) =>
+		found.errors.has(row) ? undefined : found.settled?.idOf(row.key),
+	);
+	const working = given.filter((row, i) => settledIds[i] === undefined && !found.repeats.has(row));
 	const directory = await readDirectory(
 		call,
 		[...(inputs as Wants[]), profilesOfNew(options)],
@@ -142,7 +143,7 @@ export async function planTable(
 		if (holder && !allErrors.has(row)) released.add(holder);
 	}
 	const planOf = planner(found, { errors: allErrors, parts, quotas, released });
-	const all = given.map((row) => (isSettled(row) ? settledId(row)! : planOf(row)));
+	const all = given.map((row, i) => settledIds[i] ?? planOf(row));
 	const rows = working.map(planOf);
 	const table = { options, fleet, directory, rows, all, others };
 	const plan: TablePlan = { ...table, extras: extrasOf(table) };
