@@ -8,8 +8,9 @@ import type { RowsUsed } from './rowsRun';
 import { freshFolder, startService } from './stage';
 
 /*
- * A dirty list of a million SIMs, read, checked and planned by a dry run of Apply a Table in n8n-core's own execution;
- * beside it the same items through a node that hands them on.
+ * A dirty list of a million SIMs, read, checked and planned by a dry run of Apply a Table in n8n-core's own execution.
+ * Beside it a node that only gives an item of the same shape for each row: whatever node does the job, n8n holds its
+ * items and those that it gives. The figures are what the job takes beyond that.
  */
 
 const MILLION = 1_000_000;
@@ -35,7 +36,7 @@ async function runOf(subject: 'nothing' | 'table', many: number, service: string
 	return { ...used, liveMb: Math.max(...live) };
 }
 
-/** CPU and memory that a dry run of a table takes beyond its items in n8n. */
+/** CPU and memory that a dry run of a table takes beyond its items in n8n, those of the input and those of the output. */
 export async function rows(_: unknown, rounds: number, many = MILLION): Promise<Figures> {
 	const service = await startService(freshFolder('rows'));
 	const setting = JSON.stringify({ ...NONE, endpoints: many });
@@ -59,14 +60,14 @@ export async function rows(_: unknown, rounds: number, many = MILLION): Promise<
 			'CPU, s',
 			30,
 			beyond('cpuMs').map((ms) => ms / 1_000),
-			`A dry run with ${pages}; the pages of a fleet of this size take ${many / 10_000} s at the documented rate.`,
+			`A dry run with ${pages}, beyond a node that only gives as many items; the pages of a fleet of this size take ${many / 10_000} s at the documented rate.`,
 		),
 		rowsMemory: own(
 			`live heap, ${many} rows of a dirty list of SIMs`,
 			'MB',
 			300,
 			beyond('liveMb'),
-			'Beyond the items of the input, the results included.',
+			'Beyond the items of the input and the output.',
 		),
 	};
 }

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
-import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { rootDir } from '../demo/lib/paths';
 import { luhnDigit } from '../simulator/numbers';
-import { runNode, storeFor } from '../test/support/n8n/n8n';
+import { executedNode, storeFor } from '../test/support/n8n/n8n';
 import { stub } from '../test/support/stub';
 import { UNLIMITED } from './stage';
 
 /*
- * A run of Apply a Table over a long, dirty list of SIMs in n8n-core's own execution, or of a node that hands its items
- * on: `rowsRun.ts nothing|table <rows> <address of the service>` prints what it took.
+ * A run of Apply a Table over a long, dirty list of SIMs in n8n-core's own execution, or of a node that does nothing but
+ * give n8n as many items of the same shape: `rowsRun.ts nothing|table <rows> <address of the service>` prints what it
+ * took.
  */
 
 /** What a run took. */
@@ -21,7 +22,7 @@ export interface RowsUsed {
 }
 
 /** The ICCID of an endpoint of the measured service. */
-const iccidOf = (id: number) => `8988303${String(id).padStart(12, '0')}`;
+const iccidOf = (id: number) => String(8_988_303_000_000_000_000n + BigInt(id));
 
 /** The forms in which lists of SIMs have a number, each for every seventh row. */
 const FORMS: ReadonlyArray<(iccid: string) => unknown> = [
@@ -39,6 +40,9 @@ const EMPTY = 1_000;
 const WRONG = 500;
 const CHANGED = 100;
 
+/** A value as a program has it that reads it from a file: its texts are in one piece, and share nothing. */
+const asRead = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
 function rowOf(id: number): IDataObject {
 	if (id % EMPTY === 0) return { 'ICCID ': '', Status: '', 'IMEI Lock': ' ' };
 	const iccid = iccidOf(id);
@@ -51,20 +55,25 @@ function rowOf(id: number): IDataObject {
 	};
 }
 
-const HANDS_ON = stub<INodeType>({
+/** Gives an item for each of its items, of the shape that Apply a Table gives for a row without a change. */
+const GIVES_ITEMS = stub<INodeType>({
 	description: {
 		displayName: 'Nothing',
 		name: 'nothing',
 		group: [],
 		version: 1,
-		description: 'Hands its items on',
+		description: 'Gives an item for each of its items',
 		defaults: { name: 'Nothing' },
 		inputs: ['main'],
 		outputs: ['main'],
 		properties: [],
 	},
 	execute(this: IExecuteFunctions) {
-		return Promise.resolve([this.getInputData()]);
+		const items = this.getInputData().map((_, item): INodeExecutionData => {
+			const row = { endpoint_id: item + 1, endpoint: iccidOf(item + 1), outcome: 'unchanged' };
+			return { json: { ...row, diff: [], dry_run: true }, pairedItem: { item } };
+		});
+		return Promise.resolve([items]);
 	},
 });
 
@@ -76,10 +85,10 @@ async function builtNode(): Promise<INodeType> {
 }
 
 async function main(subject: string, rows: number, service: string): Promise<RowsUsed> {
-	const items = Array.from({ length: rows }, (_, i) => rowOf(i + 1));
+	const items = Array.from({ length: rows }, (_, i) => asRead(rowOf(i + 1)));
 	const before = process.cpuUsage();
 	const began = performance.now();
-	const run = await runNode({
+	const { output: run } = await executedNode({
 		credentials: storeFor(service, { rates: UNLIMITED }),
 		parameters: {
 			resource: 'endpoint',
@@ -91,7 +100,7 @@ async function main(subject: string, rows: number, service: string): Promise<Row
 		},
 		items,
 		onError: 'continueRegularOutput',
-		type: subject === 'nothing' ? HANDS_ON : await builtNode(),
+		type: subject === 'nothing' ? GIVES_ITEMS : await builtNode(),
 	});
 	if (run.error) throw run.error;
 	const { user, system } = process.cpuUsage(before);

@@ -50,7 +50,8 @@ export async function findReady<R extends { index: number }>(
 		}
 		// Without Continue, the search ends at the first error, unless an earlier run has done that item
 		// already: then it goes on.
-		left = undecided(left, ready, results);
+		const isDecided = found.ready.length + found.results.size >= left.length;
+		left = isDecided ? [] : undecided(left, ready, results);
 	}
 	ready.sort((a, b) => a.index - b.index);
 	return { ready, results };

@@ -1,7 +1,8 @@
 import { findCause } from '../errors';
 import type { Lanes } from '../request/limits/lanes';
 import type { Json, Operation } from '../table/define';
-import { changesOf, checkInput } from '../table/checks';
+import { checkInput } from '../table/checks';
+import type { SaidChange } from '../table/saidChanges';
 import { performBulk } from './bulk';
 import type { Client } from './client';
 import {
@@ -120,10 +121,11 @@ export async function runItems(
 	const items = keys?.first ?? checked;
 	try {
 		const performed = await performItems(client, operation, items, { ...options, keys, refused });
-		const repeated = keys?.repeated(performed) ?? [];
-		for (const [index, result] of [...performed, ...repeated]) {
-			results.set(index, result);
-			options.earlier?.set(index, result);
+		for (const some of [performed, keys?.repeated(performed) ?? []]) {
+			for (const [index, result] of some) {
+				results.set(index, result);
+				options.earlier?.set(index, result);
+			}
 		}
 	} finally {
 		await keys?.close();
@@ -158,6 +160,7 @@ async function admittedItems(
 ): Promise<CheckedItem[]> {
 	if (items.length === 0 || !ready) return items;
 	const refused = await ready(items);
+	if (refused.size === 0) return items;
 	for (const [{ index }, error] of refused) refuse(index, error);
 	return items.filter((item) => !refused.has(item));
 }
@@ -179,37 +182,47 @@ function checkedItems(
 	{ count, known, areRows, refuse }: ItemsOfRun,
 ): CheckedItem[] {
 	const checked: CheckedItem[] = [];
+	const changes = new ChangesOfItems();
 	for (let index = 0; index < count; index++) {
 		if (known.has(index)) continue;
+		const said: SaidChange[] = [];
 		try {
 			client.checkLogin(operation);
-			const input = checkInput(operation, valuesOf(index), { ...client.env, items: count });
+			const input = checkInput(operation, valuesOf(index), { ...client.env, items: count }, said);
 			client.checkLogin(operation, input);
-			checked.push({ index, ...(areRows && { row: rowNumber(index) }), input });
+			checked.push(areRows ? { index, row: rowNumber(index), input } : { index, input });
+			changes.add(index, said);
 		} catch (error) {
 			refuse(index, error);
 		}
 	}
-	sayChanges(client, checked);
+	changes.tell(client);
 	const faults = keyFaults(client, operation, checked);
+	if (faults.size === 0) return checked;
 	for (const [{ index }, error] of faults) refuse(index, error);
 	return checked.filter((item) => !faults.has(item));
 }
 
-/** Notes what was removed or changed in the values of items, one note for each field and change. */
-function sayChanges({ ports }: Client, checked: CheckedItem[]): void {
-	const all = new Map<string, { first: number; items: number }>();
-	for (const { index, input } of checked) {
-		for (const { label, said } of changesOf(input)) {
+/** What was removed or changed in the values of items. */
+class ChangesOfItems {
+	/** The first item of each field and change, and how many there are. */
+	private readonly all = new Map<string, { first: number; items: number }>();
+
+	add(index: number, changes: readonly SaidChange[]): void {
+		for (const { label, said } of changes) {
 			const key = `${label}: ${said}`;
-			const known = all.get(key);
+			const known = this.all.get(key);
 			if (known) known.items += 1;
-			else all.set(key, { first: index, items: 1 });
+			else this.all.set(key, { first: index, items: 1 });
 		}
 	}
-	for (const [note, { first, items }] of all) {
-		const more = items > 1 ? ` and ${items - 1} more` : '';
-		ports.report?.note(`${note} (item ${first}${more})`);
+
+	/** Notes them, one note for each field and change. */
+	tell({ ports }: Client): void {
+		for (const [note, { first, items }] of this.all) {
+			const more = items > 1 ? ` and ${items - 1} more` : '';
+			ports.report?.note(`${note} (item ${first}${more})`);
+		}
 	}
 }
 

@@ -98,14 +98,15 @@ async function readyItems(
 		const inputs: Array<Input | Error> = feature.findsNames
 			? given
 			: await here.resolve(feature, given, here.callFor(feature), continueOnFail);
+		// Items without keys have nothing of their own to confirm.
+		const shared = keys ? undefined : here.callFor(feature);
 		for (const [i, input] of inputs.entries()) {
 			const item = own[i]!;
 			if (input instanceof Error) {
 				found.results.set(item.index, { error: input });
 				continue;
 			}
-			const confirm = keys && (async () => await keys.confirm([item]));
-			const call = here.callFor(feature, confirm);
+			const call = shared ?? here.callFor(feature, async () => await keys?.confirm([item]));
 			found.ready.push({ index: item.index, input, client: here, call });
 		}
 		return found;

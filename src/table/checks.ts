@@ -22,11 +22,6 @@ export function schemaOf<T>({ schema: check }: { schema: Check<T> }): z.ZodType<
 	return schema;
 }
 
-const changes = new WeakMap<Input, SaidChange[]>();
-
-/** What was removed or changed in the values of a checked input. */
-export const changesOf = (input: Input): SaidChange[] => changes.get(input) ?? [];
-
 const allFields = new WeakMap<Operation, Fields>();
 
 /** The fields of an operation and those that all have, put together once. */
@@ -39,14 +34,18 @@ function fieldsOf(operation: Operation): Fields {
 }
 
 /**
- * Checks the form's values of one item against the entry.
+ * Checks the form's values of one item against the entry. `said` receives what was removed or changed in them.
  * @throws InputError for the first field that breaks its rule; nothing was sent.
  */
-export function checkInput(operation: Operation, values: Json, env: Env): Input {
-	const input = checkFields(fieldsOf(operation), operation.rules, values, env);
-	const whole = operation.complete?.(input) ?? input;
-	changes.set(whole, [...changesOf(input), ...(operation.says?.(input) ?? [])]);
-	return whole;
+export function checkInput(
+	operation: Operation,
+	values: Json,
+	env: Env,
+	said: SaidChange[] = [],
+): Input {
+	const input = checkFields(fieldsOf(operation), operation.rules, values, env, said);
+	if (operation.says) said.push(...operation.says(input));
+	return operation.complete?.(input) ?? input;
 }
 
 /** A field with what is asked of it for each item. */
@@ -54,6 +53,7 @@ interface ListedField {
 	name: string;
 	field: Field;
 	doesNarrow: boolean;
+	showWhen: Shown | undefined;
 }
 const fieldLists = new WeakMap<Fields, ListedField[]>();
 
@@ -61,7 +61,8 @@ function fieldListOf(fields: Fields): ListedField[] {
 	const known = fieldLists.get(fields);
 	if (known) return known;
 	const list = Object.entries(fields).map(([name, field]) => {
-		return { name, field, doesNarrow: narrows(field) };
+		const { showWhen } = field;
+		return { name, field, doesNarrow: narrows(field), showWhen: showWhen && shownBy(showWhen) };
 	});
 	fieldLists.set(fields, list);
 	return list;
@@ -86,7 +87,8 @@ function checked(field: Field, value: unknown): Checked {
 }
 
 /**
- * Checks the values of a form, and turns them into those of the wire.
+ * Checks the values of a form, and turns them into those of the wire. `said` receives what was removed or changed in
+ * them, and counts where all of them pass.
  * @throws InputError for the first field or rule that is broken
  */
 export function checkFields(
@@ -94,12 +96,12 @@ export function checkFields(
 	rules: readonly Rule[] | undefined,
 	values: Json,
 	env: Env,
+	said: SaidChange[] = [],
 ): Input {
 	const input: Input = {};
-	const said: SaidChange[] = [];
 	let lacking: InputError | undefined;
-	for (const { name, field, doesNarrow } of fieldListOf(fields)) {
-		if (field.showWhen && !isShown(field.showWhen, values)) continue;
+	for (const { name, field, doesNarrow, showWhen } of fieldListOf(fields)) {
+		if (showWhen && !isShownBy(showWhen, values)) continue;
 		const value = values[name];
 		const isLacking = doesNarrow && value !== undefined && givesNothing(value);
 		if (field.group !== undefined) {
@@ -119,7 +121,7 @@ export function checkFields(
 		// Its own rules, where it breaks one, say more of what it takes.
 		if (isLacking) lacking ??= saysNothing(name, field.label);
 		if (parsed.data !== undefined) input[name] = parsed.data;
-		said.push(...changed.map((one) => ({ label: field.label, said: one })));
+		for (const one of changed) said.push({ label: field.label, said: one });
 	}
 	for (const rule of rules ?? []) {
 		const broken = rule(input, env);
@@ -131,12 +133,18 @@ export function checkFields(
 		}
 	}
 	if (lacking) throw lacking;
-	if (said.length > 0) changes.set(input, said);
 	return input;
 }
 
+/** The values of other fields with which a field is shown, as text. */
+type Shown = ReadonlyArray<readonly [name: string, allowed: readonly string[]]>;
+
+const shownBy = (showWhen: Record<string, unknown[]>): Shown =>
+	Object.entries(showWhen).map(([name, allowed]) => [name, allowed.map(String)]);
+
 /** Expressions and AI agents give "false" as text too. */
-export const isShown = (showWhen: Record<string, unknown[]>, values: Json) =>
-	Object.entries(showWhen).every(([name, allowed]) =>
-		allowed.some((value) => String(value) === String(values[name])),
-	);
+const isShownBy = (shown: Shown, values: Json): boolean =>
+	shown.every(([name, allowed]) => allowed.includes(String(values[name])));
+
+export const isShown = (showWhen: Record<string, unknown[]>, values: Json): boolean =>
+	isShownBy(shownBy(showWhen), values);

@@ -20,13 +20,14 @@ import { emptyRows, refuseMisreadFile, usesColumns } from '../shared/columnReade
 import { withTypedConfirmations } from '../shared/fixed';
 import { formReader } from '../shared/form';
 import { addHint, withWarnings } from '../shared/hints';
+import { quickForm } from '../shared/quickForm';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { runReporter } from '../shared/reporter';
-import { fileStoreOf, type ItemParts, itemParts } from './files';
+import { fileStoreOf, itemParts } from './files';
 import { identitiesOf, type OpenFor } from './identities';
 import { RunMarkers } from './markers';
-import { checkPicked, withPickedNames } from './picked';
+import { checkPicked, pickedNames, withPickedNames } from './picked';
 import { noteRun } from './runNotes';
 import { RunTrace } from './runTrace';
 import { withoutSamples } from './safety';
@@ -68,11 +69,16 @@ const operationOf = (context: IExecuteFunctions): Operation =>
 		context.getNodeParameter('operation', 0) as string,
 	);
 
+/** The names of picked entries, by run: many items of it may fail. */
+const namesIn = new WeakMap<IExecuteFunctions, ReadonlyMap<string, string>>();
+
 /** The error of an item, with the names of picked entries in its message. */
 function namedError(context: IExecuteFunctions, ...about: [unknown, number | undefined, string?]) {
 	const node = context.getNode();
+	const names = namesIn.get(context) ?? pickedNames(node);
+	namesIn.set(context, names);
 	const error = toNodeError(node, ...about);
-	error.message = withPickedNames(error.message, node);
+	error.message = withPickedNames(error.message, names);
 	return error;
 }
 
@@ -139,15 +145,9 @@ async function performedBy(
 	});
 	const results = await performing.catch(async (error: unknown) => await trace.stoppedBy(error));
 	note(results);
-	const all = results.map(async (result, position) => {
-		const { of: index = position } = result;
-		if ('items' in result) return await itemsOfResult(context, operation, result.items, index);
-		const beside = await itemsOfResult(context, operation, result.beside ?? [], index);
-		return [toErrorItem(context, result.error, index), ...beside];
-	});
-	const byResult = await Promise.all(all);
+	const outputs = await outputsOf(context, operation, results);
 	await markers.stage();
-	return storedOutputs(context, inOutputs(context, operation, results, byResult));
+	return storedOutputs(context, outputs);
 }
 
 /** Whether the items of an operation with several outputs leave by one, as the form says. */
@@ -161,18 +161,31 @@ function leaveByOne(context: IExecuteFunctions, { outputs, fields }: Operation):
  * The items of results, each at the output of the node by which it leaves; failed ones at the first, and all of them
  * in the order of the input where the node has one output.
  */
-function inOutputs(
+async function outputsOf(
 	context: IExecuteFunctions,
 	operation: Operation,
 	results: ItemResult[],
-	byResult: INodeExecutionData[][],
-): INodeExecutionData[][] {
-	const { outputs = ['all'] } = operation;
-	if (leaveByOne(context, operation)) return [byResult.flat()];
-	const outputOf = (result: ItemResult) => ('items' in result ? (result.output ?? 0) : 0);
-	return outputs.map((_, output) =>
-		byResult.filter((__, position) => outputOf(results[position]!) === output).flat(),
-	);
+): Promise<INodeExecutionData[][]> {
+	const { outputs = ['all'], files = [] } = operation;
+	const byOne = leaveByOne(context, operation);
+	const all = byOne ? [[]] : outputs.map((): INodeExecutionData[] => []);
+	const passed = passedOn(context, operation);
+	const storing: Array<Promise<void>> = [];
+	for (const [position, result] of results.entries()) {
+		const { of: item = position } = result;
+		const isDone = 'items' in result;
+		const own = all[isDone && !byOne ? (result.output ?? 0) : 0] ?? [];
+		if (!isDone) own.push(toErrorItem(context, result.error, item));
+		for (const json of isDone ? result.items : (result.beside ?? [])) {
+			const input = passed(item);
+			const made: INodeExecutionData = itemParts(input ? { ...input, ...json } : { ...json });
+			made.pairedItem = { item };
+			own.push(made);
+			if (files.length > 0) storing.push(storeFiles(context, files, made));
+		}
+	}
+	await Promise.all(storing);
+	return all;
 }
 
 /** The results of tries, by run of a node: n8n's Retry On Fail runs the whole node again. */
@@ -229,58 +242,39 @@ function storedOutputs(context: IExecuteFunctions, outputs: INodeExecutionData[]
 	);
 }
 
-/** Items of one input, paired with it, with their files. */
-async function itemsOfResult(
-	context: IExecuteFunctions,
-	operation: Operation,
-	results: Json[],
-	item: number,
-): Promise<INodeExecutionData[]> {
-	const { files = [] } = operation;
-	const fields: Fields = { ...everywhereOf(operation), ...operation.fields };
-	const { includeOtherFields } = fields;
-	const input = includeOtherFields
-		? passedOn(context, item, includeOtherFields.default === true)
-		: undefined;
-	const items: INodeExecutionData[] = [];
-	for (const result of results) {
-		const made = itemParts({ ...input, ...result });
-		const parts = files.length > 0 ? await withFiles(context, files, made) : made;
-		items.push({ ...parts, pairedItem: { item } });
-	}
-	return items;
-}
-
-/** An item whose contents of files have moved from its fields to n8n's store of binary data. */
-async function withFiles(
+/** Moves contents of files from the fields of an item to n8n's store of binary data. */
+async function storeFiles(
 	context: IExecuteFunctions,
 	files: NonNullable<Operation['files']>,
-	{ json, binary }: ItemParts,
-): Promise<ItemParts> {
+	item: INodeExecutionData,
+): Promise<void> {
 	const stored: IBinaryKeyData = {};
 	for (const { from, as, name, type } of files) {
-		const content = json[from] as unknown;
+		const content = item.json[from] as unknown;
 		const bytes = content instanceof Uint8Array ? content : String(content);
 		stored[as] = await context.helpers.prepareBinaryData(Buffer.from(bytes), name, type);
 	}
 	const moved = new Set(files.map(({ from }) => from));
-	const left = Object.entries(json).filter(([name]) => !moved.has(name));
-	return { json: Object.fromEntries(left), binary: { ...binary, ...stored } };
+	const left = Object.entries(item.json).filter(([name]) => !moved.has(name));
+	item.json = Object.fromEntries(left);
+	item.binary = { ...item.binary, ...stored };
 }
 
-/** The fields of the input, if they are to be passed on with the result. */
+/** Gives the fields of the input of an item, by its number, if they are to be passed on with its result. */
 function passedOn(
 	context: IExecuteFunctions,
-	item: number,
-	otherwise: boolean,
-): IDataObject | undefined {
-	const { includeOtherFields = otherwise } = context.getNodeParameter(
-		'options',
-		item,
-		{},
-	) as IDataObject;
-	const isOn = includeOtherFields === true || includeOtherFields === 'true';
-	return isOn ? context.getInputData()[item]?.json : undefined;
+	operation: Operation,
+): (item: number) => IDataObject | undefined {
+	const fields: Fields = { ...everywhereOf(operation), ...operation.fields };
+	const { includeOtherFields: field } = fields;
+	if (!field) return () => undefined;
+	const form = quickForm(context);
+	return (item) => {
+		const options = form.getNodeParameter('options', item, {}) as IDataObject;
+		const { includeOtherFields: isOn = field.default === true } = options;
+		if (isOn !== true && isOn !== 'true') return undefined;
+		return form.getInputData()[item]?.json as IDataObject | undefined;
+	};
 }
 
 /** A failed item, paired with its input; it carries its error for the error output. */

@@ -38,14 +38,18 @@ function pickedEntries(parameters: Json, operation: Operation): Picked[] {
 const pickedWorkspace = ({ options }: Json): Picked[] =>
 	pickedIn(everywhere.workspaceId, (options as Json | undefined)?.workspaceId);
 
-/** An error's message, with its picked name behind each picked ID. */
-export function withPickedNames(message: string, { parameters }: INode): string {
+/** The names of entries picked in the form of a node, by their IDs. */
+export function pickedNames({ parameters }: INode): ReadonlyMap<string, string> {
 	const form = parameters as Json;
 	const operation = operations.find(
 		({ resource, name }) => resource === form.resource && name === form.operation,
 	);
 	const picked = operation ? pickedEntries(form, operation) : [];
-	const names = new Map(picked.map(({ id, label }) => [String(id), label]));
+	return new Map(picked.map(({ id, label }) => [String(id), label]));
+}
+
+/** An error's message, with its picked name behind each picked ID. */
+export function withPickedNames(message: string, names: ReadonlyMap<string, string>): string {
 	// A shorter number can stand for many things.
 	return message.replace(/\d{3,}/g, (id, at: number) => {
 		// The client has named it already.

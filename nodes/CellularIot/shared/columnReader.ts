@@ -28,12 +28,16 @@ import type { RunFormContext } from './quickForm';
 
 /* The rows of a run as values of fields. */
 
-/** The mapper's value; undefined where the form's fields are used instead. */
-const mapperOf = (context: RunFormContext, operation: Operation, index: number) =>
-	takesColumns(operation) && context.getNodeParameter('valuesFrom', index, 'fields') === 'columns'
+/** The mapper's value for an item; undefined where the form's fields are used instead. */
+const mapperAt = (context: RunFormContext, index: number) =>
+	context.getNodeParameter('valuesFrom', index, 'fields') === 'columns'
 		? // Read as a whole: n8n checks only parts, and refuses empty cells.
 			(context.getNodeParameter('columns', index, {}) as Partial<ResourceMapperValue>)
 		: undefined;
+
+/** The same for the first item, where the operation takes columns. */
+const mapperOf = (context: RunFormContext, operation: Operation) =>
+	takesColumns(operation) ? mapperAt(context, 0) : undefined;
 
 /** The column that identifies the endpoint of a line. */
 function matchingOf(
@@ -86,63 +90,111 @@ const isWholeNumber = (value: unknown) => /^\s*\d+\s*$/.test(String(value));
 const isRowOfFile = (item: object): boolean =>
 	!(OWN_ID in item) && Object.values(item).every((value) => typeof value !== 'object');
 
-/** {@link columnOf} and the key of each heading, found once: most rows of a table have the same headings. */
+/** Whether a row is an item of a SIM, which has its ID twice beside its ICCID: the ICCID names it in a table. */
+const isItemOfSim = ({ id, sim_id: simId, iccid }: Json): boolean =>
+	toId(id) !== undefined && toId(id) === toId(simId) && !isEmpty(iccid);
+
+/** A row without what names its SIM a second time. */
+const withoutSecondId = (row: Json): Json =>
+	isItemOfSim(row)
+		? Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'sim_id'))
+		: row;
+
+/** A heading of a row, and how much it says of the column that it fills. */
+interface Heading {
+	name: string;
+	/** The name in the form in which headings are compared. */
+	key: string;
+	rank: number;
+}
+
+/** The rank of a heading: {@link OWN_ID} precedes the column's own name, and that precedes any other. */
+const rankOf = (key: string, column: string): number =>
+	key === OWN_ID ? 2 : key === column ? 1 : 0;
+
+/** The headings of a row, by the columns that they fill. */
+class Layout {
+	private readonly byColumn = new Map<string, Heading[]>();
+
+	constructor(readonly names: readonly string[]) {}
+
+	add(column: string, heading: Heading): void {
+		const known = this.byColumn.get(column);
+		if (known) known.push(heading);
+		else this.byColumn.set(column, [heading]);
+	}
+
+	has(column: string): boolean {
+		return this.byColumn.has(column);
+	}
+
+	/** The cell of a column: of what is filled, that of the heading with the highest rank, and the last of those. */
+	cellOf(column: string, row: Json): unknown {
+		const headings = this.byColumn.get(column);
+		if (headings === undefined) return undefined;
+		if (headings.length === 1) return row[headings[0]!.name];
+		const used = this.usedOf(headings, row) ?? headings.at(-1)!;
+		return row[used.name];
+	}
+
+	/** Says which headings of a row were passed over for another one that fills the same column. */
+	sayPassedOver(row: Json, say: (sentence: string) => void): void {
+		for (const headings of this.several) {
+			const used = this.usedOf(headings, row);
+			if (used === undefined) continue;
+			for (const { name, key } of headings) {
+				if (key === used.key || isEmpty(row[name])) continue;
+				if (String(row[name]) !== String(row[used.name]))
+					say(passedOver(key, `${used.key} says which`));
+			}
+		}
+	}
+
+	/** Columns that more than one heading fills. */
+	private get several(): Heading[][] {
+		return [...this.byColumn.values()].filter((headings) => headings.length > 1);
+	}
+
+	private usedOf(headings: readonly Heading[], row: Json): Heading | undefined {
+		const filled = headings.filter(({ name }) => !isEmpty(row[name]));
+		const highest = Math.max(...filled.map(({ rank }) => rank));
+		return filled.findLast(({ rank }) => rank === highest);
+	}
+}
+
+/** {@link columnOf} of each heading, found once: most rows of a table have the same headings. */
 class Headings {
-	private readonly keys = new Map<string, string>();
 	private readonly ids = new Map<string, string>();
+	private last: Layout | undefined;
 
 	constructor(
 		private readonly all: FormColumn[],
 		readonly matching: string,
 	) {}
 
-	keyOf(name: string): string {
-		const known = this.keys.get(name) ?? headingKey(name);
-		this.keys.set(name, known);
-		return known;
-	}
-
 	idOf(name: string, value: unknown): string {
 		// A column "SIM" holds IDs or ICCIDs.
-		if (this.keyOf(name) === 'sim') return columnOf(name, value, this.all, this.matching);
+		if (headingKey(name) === 'sim') return columnOf(name, value, this.all, this.matching);
 		const known = this.ids.get(name) ?? columnOf(name, value, this.all, this.matching);
 		this.ids.set(name, known);
 		return known;
 	}
-}
 
-/** Whether a row is an item of a SIM, which has its ID twice beside its ICCID: the ICCID names it in a table. */
-const isItemOfSim = ({ id, sim_id: simId, iccid }: Json): boolean =>
-	toId(id) !== undefined && toId(id) === toId(simId) && !isEmpty(iccid);
-
-/**
- * An item as a line of the table, by column ID; a column's own name precedes any other. Says which column was passed
- * over for another one.
- */
-function lineOf(
-	context: RunFormContext,
-	mapper: Partial<ResourceMapperValue>,
-	index: number,
-	headings: Headings,
-	say: (sentence: string) => void,
-) {
-	const given =
-		mapper.mappingMode === 'autoMapInputData' ? context.getInputData()[index]?.json : mapper.value;
-	const cells = Object.entries(given ?? {})
-		.filter(([name]) => name !== 'sim_id' || !isItemOfSim(given ?? {}))
-		.map(([name, value]) => [headings.idOf(name, value), value, headings.keyOf(name)] as const);
-	const rank = ([id, value, name]: (typeof cells)[number]) =>
-		isEmpty(value) ? 0 : name === OWN_ID ? 3 : id === name ? 2 : 1;
-	const inOrder = cells.sort((a, b) => rank(a) - rank(b));
-	const line = new Map(inOrder.map(([id, value]) => [id, value]));
-	if (line.size === cells.length) return line;
-	const names = new Map(inOrder.map(([id, , name]) => [id, name]));
-	for (const [id, value, name] of inOrder) {
-		const used = names.get(id)!;
-		if (name === used || isEmpty(value) || String(value) === String(line.get(id))) continue;
-		say(passedOver(name, `${used} says which`));
+	/** The layout of a row: that of the row before, if it has the same headings. */
+	layoutOf(row: Json): Layout {
+		const names = Object.keys(row);
+		const { last } = this;
+		const isSame = last?.names.length === names.length;
+		if (isSame && names.every((name, i) => name === last.names[i])) return last;
+		const layout = new Layout(names);
+		for (const name of names) {
+			const [id, key] = [this.idOf(name, row[name]), headingKey(name)];
+			layout.add(id, { name, key, rank: rankOf(key, id) });
+		}
+		const isFixed = !names.some((name) => headingKey(name) === 'sim');
+		this.last = isFixed ? layout : undefined;
+		return layout;
 	}
-	return line;
 }
 
 /** Fields of an item that an error names. */
@@ -180,36 +232,49 @@ export function columnReader(
 	context: RunFormContext,
 	operation: Operation,
 ): (index: number, say: (sentence: string) => void) => Json | undefined {
-	const all = formColumns(operation);
-	let columnsOfAll: Set<string> | undefined;
+	if (!takesColumns(operation)) return () => undefined;
+	const all = formColumns(operation).map((column) => withField(column, operation));
+	const items = context.getInputData();
 	let headings: Headings | undefined;
+	let mapped: ReadonlySet<string> | undefined;
+	let last: { layout: Layout; columns: ReadColumn[] } | undefined;
+	/** The columns that are to be read of a row: it has them, or they are mapped. */
+	const columnsIn = (layout: Layout, isMapped: (id: string) => boolean): ReadColumn[] => {
+		if (last?.layout === layout) return last.columns;
+		const columns = all.filter(({ id }) => layout.has(id) || isMapped(id));
+		last = { layout, columns };
+		return columns;
+	};
 	return (index, say) => {
-		const mapper = mapperOf(context, operation, index);
+		const mapper = mapperAt(context, index);
 		if (!mapper) return undefined;
 		const matching = matchingOf(context, operation, mapper, index);
 		if (headings?.matching !== matching) headings = new Headings(all, matching);
-		const line = lineOf(context, mapper, index, headings, say);
-		const isFlat = isRowOfFile(context.getInputData()[index]?.json ?? {});
-		if (mapper.mappingMode === 'autoMapInputData') {
-			const item = context.getInputData()[index]?.json;
-			if (!all.some(({ id }) => line.has(id))) throw noneFits(all, item);
-			if (item && repeatsHeadings(item)) throw new InputError('columns', REPEATED, 'Columns');
+		const item: Json = items[index]?.json ?? {};
+		const isAutomatic = mapper.mappingMode === 'autoMapInputData';
+		const line = withoutSecondId(isAutomatic ? item : ((mapper.value ?? {}) as Json));
+		const layout = headings.layoutOf(line);
+		layout.sayPassedOver(line, say);
+		const isFlat = isRowOfFile(item);
+		if (isAutomatic) {
+			if (!all.some(({ id }) => layout.has(id))) throw noneFits(all, items[index]?.json);
+			if (repeatsHeadings(item)) throw new InputError('columns', REPEATED, 'Columns');
 		}
 		const values: Json = {};
 		const clears = clearsEmptyCells(context, operation, index);
 		const refuses = refusesEmptyCells(context, operation, index);
-		const isAutomatic = mapper.mappingMode === 'autoMapInputData';
-		if (isAutomatic) columnsOfAll ??= columnsIn(context, headings);
-		const computed = isAutomatic ? new Set() : computedColumns(context);
+		mapped ??= isAutomatic ? columnsOfItems(context, headings) : computedColumns(context);
 		const written = isAutomatic ? {} : cellsByHand(context);
+		const isMapped = (id: string) => mapped?.has(id) === true;
 		// The mapper itself gives null for a column that nobody filled in.
-		const isGiven = (value: unknown) => mapper.mappingMode === 'autoMapInputData' || value !== null;
-		const passed = isAutomatic ? notWritten(line, operation) : new Map<string, string>();
+		const isGiven = (value: unknown) => isAutomatic || value !== null;
+		const cellAt = (id: string) => layout.cellOf(id, line);
+		const passed = isAutomatic ? notWritten(cellAt, operation) : new Map<string, string>();
 		const emptied = new Set<string>();
 		const refused = new Map<string, InputError>();
-		for (const { id, label, field, by, several, matches, orName } of all) {
-			const kind = field === undefined ? undefined : operation.fields[field]!.control.kind;
-			const cellGiven = line.get(id);
+		for (const column of columnsIn(layout, isMapped)) {
+			const { id, label, field, by, several, matches, orName, isDate, isName, doesNarrow } = column;
+			const cellGiven = cellAt(id);
 			const why = id === matching ? undefined : passed.get(id);
 			if (why !== undefined) {
 				if (!isEmpty(cellGiven)) say(passedOver(id, why));
@@ -217,23 +282,21 @@ export function columnReader(
 			}
 			const text = isFlat && typeof cellGiven === 'string' ? unguarded(cellGiven) : cellGiven;
 			if (text !== cellGiven) say(`${label}: the apostrophe ' before a sign was removed`);
-			const read = readCell(text, kind === 'dateTime');
-			if ('refused' in read && !isNameThatIs(id, operation))
-				throw new InputError(field ?? SUBJECT, read.refused, label);
+			const read = readCell(text, isDate);
+			if ('refused' in read && !isName) throw new InputError(field ?? SUBJECT, read.refused, label);
 			const cell = 'refused' in read ? { value: text, changed: [] } : read;
 			const { value } = cell;
 			for (const change of cell.changed) say(`${label}: ${change}`);
 			if (isEmpty(value)) {
-				const isCell = field !== undefined && id !== matching && line.has(id);
+				const isCell = field !== undefined && id !== matching && layout.has(id);
 				if (clears && isCell && isGiven(value)) emptied.add(field);
-				const isMapped = isAutomatic ? columnsOfAll?.has(id) : computed.has(id);
-				if (!isMapped || field === undefined) continue;
+				if (!isMapped(id) || field === undefined) continue;
 				if (refuses) refused.set(field, new InputError(field, EMPTY_CELL, label));
-				else if (narrows(operation.fields[field]!)) refused.set(field, saysNothing(field, label));
+				else if (doesNarrow) refused.set(field, saysNothing(field, label));
 				continue;
 			}
 			const isSubject = matches !== undefined && id === matching;
-			if (isSubject || (field !== undefined && narrows(operation.fields[field]!))) {
+			if (isSubject || doesNarrow) {
 				const part = emptyPart(context, written[id], index);
 				if (part !== undefined) throw hasEmptyPart(isSubject ? SUBJECT : field!, part, label);
 			}
@@ -253,7 +316,25 @@ export function columnReader(
 		}
 		if (namesSubject(operation) && !(SUBJECT in values)) throw unnamed(matching, all);
 		const clear = [...emptied].filter((field) => !(field in values));
-		return { ...values, ...clearing(operation, clear) };
+		return clear.length > 0 ? { ...values, ...clearing(operation, clear) } : values;
+	};
+}
+
+/** A column with what its field says of it. */
+interface ReadColumn extends FormColumn {
+	isDate: boolean;
+	/** Its cells are compared with names that there are. */
+	isName: boolean;
+	doesNarrow: boolean;
+}
+
+function withField(column: FormColumn, operation: Operation): ReadColumn {
+	const field = column.field === undefined ? undefined : operation.fields[column.field];
+	return {
+		...column,
+		isDate: field?.control.kind === 'dateTime',
+		isName: isNameThatIs(column.id, operation),
+		doesNarrow: field !== undefined && narrows(field),
 	};
 }
 
@@ -270,7 +351,7 @@ function refusesEmptyCells(context: RunFormContext, { fields }: Operation, index
 }
 
 /** The columns that items of the input have: one that a row lacks is an empty cell there. */
-function columnsIn(context: RunFormContext, headings: Headings): Set<string> {
+function columnsOfItems(context: RunFormContext, headings: Headings): Set<string> {
 	const names = new Set<string>();
 	for (const { json } of context.getInputData())
 		for (const name of Object.keys(json)) names.add(name);
@@ -307,11 +388,11 @@ function clearing({ fields }: Operation, clear: string[]): Json {
 
 /** Whether the items of a run are the rows of a table. */
 export const usesColumns = (context: RunFormContext, operation: Operation): boolean =>
-	mapperOf(context, operation, 0) !== undefined;
+	mapperOf(context, operation) !== undefined;
 
 /** How automatic mapping assigns the columns of a table; undefined where columns are mapped by hand. */
 function automaticMapping(context: RunFormContext, operation: Operation) {
-	const mapper = mapperOf(context, operation, 0);
+	const mapper = mapperOf(context, operation);
 	if (mapper?.mappingMode !== 'autoMapInputData') return undefined;
 	const matching = matchingOf(context, operation, mapper, 0);
 	const all = formColumns(operation);
@@ -331,7 +412,7 @@ export function unusedColumns(context: RunFormContext, operation: Operation): st
 }
 
 /** The columns of all items, each with whether a cell of it holds something. */
-function columnsOfItems(
+function cellsOfColumns(
 	context: RunFormContext,
 ): Map<string, { value: unknown; isFilled: boolean }> {
 	const columns = new Map<string, { value: unknown; isFilled: boolean }>();
@@ -351,7 +432,8 @@ function columnsOfItems(
 /** Whether nobody sees anything in a cell. */
 function isBlankCell(given: unknown): boolean {
 	if (isEmpty(given)) return true;
-	if (typeof given !== 'string') return false;
+	// Letters and digits are seen, whatever stands around them.
+	if (typeof given !== 'string' || /\w/.test(given)) return false;
 	const cell = readCell(given, false);
 	return !('refused' in cell) && isEmpty(cell.value);
 }
@@ -363,7 +445,7 @@ function isBlankCell(given: unknown): boolean {
 export function unknownColumns(context: RunFormContext, operation: Operation): string[] {
 	const mapping = automaticMapping(context, operation);
 	if (!mapping) return [];
-	return [...columnsOfItems(context)]
+	return [...cellsOfColumns(context)]
 		.filter(([name, { value, isFilled }]) => {
 			if (isNoHeading(name) && !isFilled) return false;
 			return !mapping.all.some(({ id }) => id === mapping.idOf(name, value));

@@ -187,15 +187,20 @@ export function formReader(
 		return read;
 	};
 	const varying = fields.filter((own) => !own.isConstant);
+	/** Adds the values of fields; one that is not given is left out, as most columns are in most tables. */
+	const add = (values: Json, some: typeof fields, index: number, columns: Json | undefined) => {
+		for (const own of some) {
+			const value = valueOf(own, index, columns);
+			if (value !== undefined) values[own.name] = value;
+		}
+		return values;
+	};
+	const fixed = fields.filter((own) => own.isConstant);
 	let constants: Json | undefined;
 
 	return (index) => {
 		const columns = columnsAt(index, saidOnce);
-		constants ??= Object.fromEntries(
-			fields.filter((own) => own.isConstant).map((own) => [own.name, valueOf(own, index, columns)]),
-		);
-		const values: Json = { ...constants };
-		for (const own of varying) values[own.name] = valueOf(own, index, columns);
-		return values;
+		constants ??= add({}, fixed, index, columns);
+		return add({ ...constants }, varying, index, columns);
 	};
 }

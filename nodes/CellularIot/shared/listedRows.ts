@@ -34,11 +34,11 @@ export const passedOver = (name: string, why: string): string =>
  * none in a table that is compared with the fleet.
  */
 export function notWritten(
-	line: ReadonlyMap<string, unknown>,
+	cellAt: (id: string) => unknown,
 	operation: Operation,
 ): Map<string, string> {
 	const passed = new Map<string, string>();
-	const has = (id: string) => !isEmpty(line.get(id));
+	const has = (id: string) => !isEmpty(cellAt(id));
 	if (operation.itemsAreRows || !OF_LISTS.every(has)) return passed;
 	const isUpdate = namesSubject(operation);
 	for (const [id, exact] of isUpdate ? BESIDE : [...BESIDE, ...BESIDE_SIM]) {

@@ -11,6 +11,8 @@ import { tableFields } from './tableFields';
 import {
 	diffOf,
 	isChanged,
+	isPlan,
+	type PlannedRow,
 	type RowPlan,
 	EACH_ITEM,
 	type RowsOfItems,
@@ -18,6 +20,7 @@ import {
 	type TablePlan,
 } from './rowPlans';
 import { planTable } from './tablePlan';
+import { keyIn, type Wants } from './tableRows';
 import { RowError } from '../../run/rowError';
 import { type Applied, applyPlan } from './tableWrites';
 import { tableWavesOf } from './waveForm';
@@ -48,12 +51,23 @@ const resultOfRow = (
 const rowOutcome = (error: unknown): string =>
 	ownError(error)?.outcome === 'unknown' ? 'unknown' : 'failed';
 
-type Result = { done: Json | Json[] } | { error: unknown };
+/** The result of a settled row, whose endpoint has an ID. */
+const settledResult = ({ input }: FeatureItem, id: number, dryRun: boolean): FeatureResult => ({
+	items: [
+		{
+			endpoint_id: id,
+			endpoint: keyIn(input as Wants).value,
+			outcome: 'unchanged',
+			diff: [],
+			dry_run: dryRun,
+		},
+	],
+});
 
 /**
  * The result of a row: what it needed, or why it failed. A row that repeats another has the same result.
  */
-function rowResult(row: RowPlan, dryRun: boolean, applied?: Applied): Result {
+function rowResult(row: RowPlan, dryRun: boolean, applied?: Applied): FeatureResult {
 	const plan = applied?.rows.get(row.index) ?? row;
 	const { repeats } = plan;
 	const errorOf = ({ index, error }: RowPlan) => applied?.errors.get(index) ?? error;
@@ -69,10 +83,10 @@ function rowResult(row: RowPlan, dryRun: boolean, applied?: Applied): Result {
 	if (repeats) {
 		const own = { ...plan, state: repeats.state };
 		const result = resultOfRow(own, dryRun, 'repeated', more);
-		return { done: { ...judged, ...result, repeats_item: repeats.item } };
+		return { items: [{ ...judged, ...result, repeats_item: repeats.item }] };
 	}
 	const outcome = plan.creates ? 'created' : isChanged(plan) ? 'changed' : 'unchanged';
-	return { done: { ...resultOfRow(plan, dryRun, outcome, more), ...judged } };
+	return { items: [{ ...resultOfRow(plan, dryRun, outcome, more), ...judged }] };
 }
 
 /** The results of endpoints that no row is about. */
@@ -111,7 +125,7 @@ function noteTable(
 	{ options, rows, all, others }: TablePlan,
 	applied: Applied | undefined,
 ): void {
-	const repeated = all.filter(({ repeats }) => repeats !== undefined);
+	const repeated = all.filter(isPlan).filter(({ repeats }) => repeats !== undefined);
 	if (repeated.length > 0) {
 		const which = rowsInWords(repeated.map(({ item }) => item));
 		call.note(`Rows that repeat an earlier one were taken for one with it: ${which}`);
@@ -126,36 +140,47 @@ function noteTable(
 	);
 }
 
-/** A planned table with the rows that can be applied. */
+/** A planned table with those of its rows that can be applied, and their items. */
 interface PlannedTable {
 	table: TablePlan;
-	rows: Array<{ item: FeatureItem; plan: RowPlan }>;
+	rows: readonly PlannedRow[];
+	items: readonly FeatureItem[];
 }
 
 /** Applies a table, unless it is a dry run; gives one result for each of its rows. */
-async function performTable({ table, rows }: PlannedTable, waves?: Waves): Promise<Result[]> {
-	const { client, call } = rows[0]!.item;
+async function performTable(
+	{ table, rows, items }: PlannedTable,
+	waves?: Waves,
+): Promise<FeatureResult[]> {
+	const [first] = items as [FeatureItem];
+	const { client, call } = first;
 	const { dryRun } = table.options;
 	const apply = async () =>
 		waves && tableWavesOf(table.options)
-			? await waves.apply(table, rows[0]!.item)
+			? await waves.apply(table, first)
 			: await applyPlan(client, call, table);
 	const applied = dryRun ? undefined : await apply();
-	const results = rows.map(({ plan }) => rowResult(plan, dryRun, applied));
+	const results = rows.map((row, i) =>
+		isPlan(row) ? rowResult(row, dryRun, applied) : settledResult(items[i]!, row, dryRun),
+	);
 	noteTable(call, table, applied);
 	const extras = extraResults(table, applied);
-	const last = results.findLast((result) => 'done' in result);
-	if (last && extras.length > 0) last.done = [last.done, extras].flat();
+	const last = results.findLast((result) => 'items' in result);
+	if (last && extras.length > 0) last.items = [...last.items, ...extras];
 	return results;
 }
 
 /** A table with the rows that were refused in all tables of its run. */
-function knowingRefused({ table, rows }: PlannedTable, refused: RefusedRow[]): PlannedTable {
+function knowingRefused({ table, ...rows }: PlannedTable, refused: RefusedRow[]): PlannedTable {
 	const others = { ...table.others, refused };
 	// What a refused row names may look as if no row were about it.
 	const extras = refused.length > 0 ? [] : table.extras;
-	return { table: { ...table, others, extras }, rows };
+	return { table: { ...table, others, extras }, ...rows };
 }
+
+/** Whether a row cannot be applied, or the row that it repeats. */
+const isWrong = (row: PlannedRow): row is RowPlan =>
+	isPlan(row) && (row.repeats ?? row).error !== undefined;
 
 /** Plans the tables of a run; gives them, and the errors of rows that cannot be applied. */
 async function plannedTables(
@@ -172,23 +197,22 @@ async function plannedTables(
 	const workspaces = groupedBy([...items], ({ client }) => client);
 	for (const own of workspaces.values()) {
 		try {
-			const here = new Set(own);
-			const elsewhere = items.filter((item) => !here.has(item)).map(({ input }) => input);
+			const { client, call } = own[0]!;
+			const elsewhere = items.filter((item) => item.client !== client);
 			const planned = await planTable(
-				own[0]!.call,
+				call,
 				own.map(({ input }) => input),
 				own.map(({ index }) => index),
-				{ refused: [...refused], elsewhere, rowsOfItems },
+				{ refused: [...refused], elsewhere: elsewhere.map(({ input }) => input), rowsOfItems },
 			);
-			const table = withWaves(planned, own[0]!.client);
-			const rows: PlannedTable['rows'] = [];
-			for (const [i, plan] of table.all.entries()) {
-				const item = own[i]!;
-				const result = rowResult(plan, table.options.dryRun);
-				if ('error' in result) refuse(item.index, result.error);
-				else rows.push({ item, plan });
+			const table = withWaves(planned, client);
+			for (const row of table.all) {
+				const result = isWrong(row) ? rowResult(row, table.options.dryRun) : undefined;
+				if (result && 'error' in result) refuse((row as RowPlan).index, result.error);
 			}
-			if (rows.length > 0) tables.push({ table, rows });
+			const rows = table.all.filter((row) => !isWrong(row));
+			const sound = own.filter((_, i) => !isWrong(table.all[i]!));
+			if (rows.length > 0) tables.push({ table, rows, items: sound });
 		} catch (error) {
 			for (const { index } of own) refuse(index, error);
 		}
@@ -237,16 +261,12 @@ export async function applyTables(
 	}
 	const failures = new Failures([...items]);
 	let stopped = continueOnFail ? undefined : [...results.values()].find(isFailed)?.error;
-	for (const { table, rows } of tables) {
+	for (const planned of tables) {
 		if (stopped !== undefined) break;
-		const own = rows.map(({ item }) => item);
+		const { items: own } = planned;
 		try {
-			const made = await performTable({ table, rows }, waves);
-			for (const [i, outcome] of made.entries()) {
-				const result = 'done' in outcome ? { items: [outcome.done].flat() } : outcome;
-				results.set(own[i]!.index, result);
-			}
-			const ended = own.map(({ index }) => results.get(index)!);
+			const ended = await performTable(planned, waves);
+			for (const [i, result] of ended.entries()) results.set(own[i]!.index, result);
 			// Waves count by themselves.
 			if (waves) stopped = waves.stopped ?? (continueOnFail ? undefined : failureIn(ended));
 			else stopped = continueOnFail ? failures.add(ended) : failureIn(ended);

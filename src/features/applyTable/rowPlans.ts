@@ -1,6 +1,5 @@
 import type { RefusedRow } from '../../run/items';
 import type { Input, Json } from '../../table/define';
-import { groupedBy } from '../../table/values';
 import type { ColumnChange, PlannedChange } from './tableCompare';
 import type { TableOptions } from './tableFields';
 import type { TableFleet } from './tableFleet';
@@ -53,9 +52,13 @@ export function ofWholeItems<R extends Row>(
 	errors: ReadonlyMap<R, unknown>,
 ): Map<R, unknown> {
 	const all = new Map(errors);
-	for (const same of groupedBy([...rows], ({ item }) => item).values()) {
-		const wrong = same.find((row) => errors.has(row));
-		for (const row of wrong ? same : []) all.set(row, errors.get(wrong!));
+	if (errors.size === 0) return all;
+	const ofItem = new Map<number, unknown>();
+	for (const row of rows) {
+		if (errors.has(row) && !ofItem.has(row.item)) ofItem.set(row.item, errors.get(row));
+	}
+	for (const row of rows) {
+		if (ofItem.has(row.item)) all.set(row, ofItem.get(row.item));
 	}
 	return all;
 }
@@ -80,6 +83,11 @@ export interface RowPlan extends Row, RowPart {
 	readonly release: boolean;
 }
 
+/** A row of a plan; of one that is settled, the ID of its endpoint alone: see {@link SettledRows}. */
+export type PlannedRow = RowPlan | number;
+
+export const isPlan = (row: PlannedRow): row is RowPlan => typeof row !== 'number';
+
 /** An endpoint that no row is about, and what is done with it. */
 export interface Extra {
 	state: Endpoint;
@@ -90,10 +98,10 @@ export interface TablePlan {
 	readonly options: TableOptions;
 	readonly fleet: TableFleet;
 	readonly directory: Directory;
-	/** The rows that do something: the first of those that are equal. */
+	/** The rows that may do something: not settled, and the first of those that are equal. */
 	readonly rows: readonly RowPlan[];
 	/** All rows, in the order of the inputs. */
-	readonly all: readonly RowPlan[];
+	readonly all: readonly PlannedRow[];
 	readonly extras: readonly Extra[];
 	readonly others: OtherRows;
 }

@@ -9,6 +9,7 @@ import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../../table/entries/endpoint
 import type { Endpoint } from '../../fleet/endpoint';
 import { EndpointStatus } from '../../fleet/statuses';
 import { endpointIn } from '../../readers/endpoints';
+import type { SettledRows } from './settledRows';
 import type { Key } from './tableState';
 
 /*
@@ -19,9 +20,12 @@ import type { Key } from './tableState';
 /** Number of requests to read things by filters of several values. */
 export const callsFor = (values: number): number => Math.ceil(values / VALUES_IN_FILTER);
 
-/** A number, or what a name is taken for, with its filter: things with the same one may be meant by a row. */
+/** A number, or what a name is taken for: things with the same one may be meant by a row. */
+const keyText = (filter: string, value: unknown): string =>
+	filter === 'name' ? resemblanceOf(String(value)) : String(value);
+/** The same with its filter. */
 export const fleetKey = (filter: string, value: unknown): string =>
-	`${filter} ${filter === 'name' ? resemblanceOf(String(value)) : String(value)}`;
+	`${filter} ${keyText(filter, value)}`;
 /** Name of the filter that finds what a row calls an endpoint. */
 export const filterName = (key: Key): string => (key.by === 'id' ? 'id' : referenceFilter(key));
 
@@ -31,7 +35,8 @@ const isAskable = ({ by, value }: Key): boolean => by !== 'name' || isFilterable
 /** Some endpoints as they were read, found by what rows call them. */
 export class TableFleet {
 	readonly byId = new Map<number, Endpoint>();
-	private readonly byKey = new Map<string, Endpoint[]>();
+	/** Endpoints by filter, and by what the filter finds them by. */
+	private readonly byKey = new Map<string, Map<string, Endpoint[]>>();
 	/** Endpoints by the ICCID and by the ID of the SIM they have. */
 	private readonly bySim = new Map<string, Endpoint>();
 	/** Number of requests to read all endpoints; known once a page of the list has been read. */
@@ -41,19 +46,25 @@ export class TableFleet {
 	/** When reading began, by the service's clock in milliseconds; NaN where it does not say. */
 	since = NaN;
 
+	/** @param settled takes the endpoints of which nothing but their IDs is kept */
+	constructor(private readonly settled?: SettledRows) {}
+
 	/** Adds an endpoint, to be found by these filters. */
 	add(entity: Json, filters: ReadonlySet<string>): undefined {
 		const state = endpointIn(entity);
 		if (state.status === EndpointStatus.Deleted || this.byId.has(state.id)) return undefined;
+		if (this.settled?.take(state)) return undefined;
 		this.byId.set(state.id, state);
 		if (state.sim) {
 			this.bySim.set(state.sim.iccid, state).set(String(state.sim.id), state);
 		}
 		for (const filter of filters) {
-			const key = fleetKey(filter, endpointNumber(entity, filter));
-			const known = this.byKey.get(key);
+			const all = this.byKey.get(filter) ?? new Map<string, Endpoint[]>();
+			this.byKey.set(filter, all);
+			const key = keyText(filter, endpointNumber(entity, filter));
+			const known = all.get(key);
 			if (known) known.push(state);
-			else this.byKey.set(key, [state]);
+			else all.set(key, [state]);
 		}
 		return undefined;
 	}
@@ -66,16 +77,22 @@ export class TableFleet {
 	/** The endpoints that a row may mean, and whether they only look as if they had its name. */
 	match(key: Key): NameMatch<Endpoint> {
 		if (key.by !== 'name') {
-			const found = this.byKey.get(fleetKey(filterName(key), key.value)) ?? [];
+			const found = this.byKey.get(filterName(key))?.get(key.value) ?? [];
 			return { found, isByLook: false, alike: [] };
 		}
-		const candidates = nameKeys(key.value).flatMap((own) => this.byKey.get(`name ${own}`) ?? []);
+		const named = this.byKey.get('name');
+		const candidates = nameKeys(key.value).flatMap((own) => named?.get(own) ?? []);
 		return matchName(candidates, ({ name }) => [name], key.value);
+	}
+
+	/** Whether an endpoint was found that a row may mean. */
+	has(key: Key): boolean {
+		return this.settled?.idOf(key) !== undefined || this.named(key).length > 0;
 	}
 
 	/** Whether an endpoint that was not found may be there all the same: no filter can ask for its name. */
 	mayLack(key: Key): boolean {
-		return this.mayLackSome && !isAskable(key) && this.named(key).length === 0;
+		return this.mayLackSome && !isAskable(key) && !this.has(key);
 	}
 
 	/** The endpoint that has a SIM, given by its ICCID or its ID. */
@@ -93,7 +110,7 @@ export class TableFleet {
  * Reads the endpoints that keys name, or the whole fleet if that is asked for or takes fewer requests.
  * `mayMiss`: some are expected not to exist, which the list shows in the fewest requests. `creates`: what a name does
  * not find is created, so that the whole list is read for names that look the same, which no filter finds.
- * Endpoints of the whole fleet can be found by the keys `elsewhere`, too.
+ * Endpoints of the whole fleet can be found by the keys `elsewhere`, too, but for those that `settled` takes.
  * @throws IncompleteListError
  */
 export async function readFleet(
@@ -104,14 +121,21 @@ export async function readFleet(
 		mayMiss,
 		creates,
 		elsewhere,
-	}: { whole: boolean; mayMiss: boolean; creates: boolean; elsewhere: Key[] },
+		settled,
+	}: {
+		whole: boolean;
+		mayMiss: boolean;
+		creates: boolean;
+		elsewhere: Key[];
+		settled?: SettledRows | undefined;
+	},
 ): Promise<TableFleet> {
-	const fleet = new TableFleet();
+	const fleet = new TableFleet(settled);
 	const byFilter = groupedBy(keys, filterName);
 	const filters = new Set([...keys, ...elsewhere].map(filterName));
 	const byFilters = async () => {
 		for (const [filter, own] of byFilter) {
-			const missing = own.filter((key) => isAskable(key) && fleet.named(key).length === 0);
+			const missing = own.filter((key) => isAskable(key) && !fleet.has(key));
 			if (missing.length === 0) continue;
 			const values = missing.map(({ value }) => value);
 			for (const entries of (await call.find('endpoint', filter, values)).values()) {
@@ -136,7 +160,7 @@ export async function readFleet(
 	if (isFiltered) {
 		for (const entity of entries) fleet.add(entity, filters);
 		await byFilters();
-		const isNew = (key: Key) => key.by === 'name' && fleet.named(key).length === 0;
+		const isNew = (key: Key) => key.by === 'name' && !fleet.has(key);
 		if (!creates || !keys.some(isNew)) return fleet;
 	}
 	// Pages are dropped as they come.

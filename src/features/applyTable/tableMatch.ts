@@ -11,6 +11,7 @@ import {
 import { rowNumber } from '../../run/refusedRows';
 import { describeValue, groupedBy } from '../../table/values';
 import { ofWholeItems, type RowsOfItems } from './rowPlans';
+import type { SettledRows } from './settledRows';
 import { MORE_NAMES, someNotes } from './someNotes';
 import { tableError } from './tableFields';
 import { readFleet, type TableFleet } from './tableFleet';
@@ -20,6 +21,7 @@ import {
 	keyIn,
 	type Row,
 	type RowFindings,
+	rowsInCommon,
 	unitedRows,
 	type Wants,
 } from './tableRows';
@@ -57,7 +59,10 @@ const alikeError = ({ key }: Row, alike: Endpoint[]): InputError | undefined =>
 
 /** The endpoints of rows, beside what else is known of rows. */
 export interface MatchedRows extends RowFindings {
+	/** Without those of settled rows. */
 	readonly states: ReadonlyMap<Row, Endpoint>;
+	/** The rows that need nothing, where there may be some. */
+	readonly settled?: SettledRows | undefined;
 }
 
 /** The error of a row that names no endpoint; undefined if that is no error. */
@@ -83,18 +88,21 @@ function matched(
 	rows: Row[],
 	fleet: TableFleet,
 	{ findAbsent, creates }: { findAbsent: FindAbsent; creates: boolean },
-	before: RowFindings,
+	before: RowFindings & Pick<MatchedRows, 'settled'>,
 	say: (sentence: string | undefined) => void,
 ): MatchedRows {
 	const absent: Row[] = [];
 	const errors = new Map(before.errors);
 	const repeats = new Map(before.repeats);
 	const states = new Map<Row, Endpoint>();
+	const { settled } = before;
 	for (const row of rows) {
 		if (!isAtWork(row, before)) continue;
 		const { key } = row;
 		const { found, isByLook, alike } = fleet.match(key);
-		const [state, ...others] = found;
+		const settledId = settled?.idOf(key);
+		if (settledId !== undefined && found.length === 0) continue;
+		const [state] = found;
 		if (!state) {
 			const error =
 				alikeError(row, alike) ?? (fleet.mayLack(key) ? notAskedFor(row) : findAbsent(row));
@@ -102,9 +110,9 @@ function matched(
 			else absent.push(row);
 			continue;
 		}
-		if (others.length > 0) {
-			const ids = [state, ...others].map(({ id }) => id).join(', ');
-			const rule = `must be exactly one endpoint; ${others.length + 1} have ${calledBy(key)}: IDs ${ids}`;
+		const ids = [settledId ?? [], found.map(({ id }) => id)].flat();
+		if (ids.length > 1) {
+			const rule = `must be exactly one endpoint; ${ids.length} have ${calledBy(key)}: IDs ${ids.join(', ')}`;
 			errors.set(row, tableError('endpointId', rule));
 			continue;
 		}
@@ -122,12 +130,12 @@ function matched(
 				);
 		}
 	}
-	for (const [id, same] of groupedBy([...states.keys()], (row) => states.get(row)!.id)) {
-		const united = unitedRows(same, `endpoint ${id}`);
+	for (const same of rowsInCommon([...states.keys()], (row) => states.get(row)!.id)) {
+		const united = unitedRows(same, `endpoint ${states.get(same[0]!)!.id}`);
 		for (const [row, error] of united.errors) errors.set(row, error);
 		for (const [row, first] of united.repeats) repeats.set(row, first);
 	}
-	return { errors: ofWholeItems(rows, errors), repeats, states };
+	return { errors: ofWholeItems(rows, errors), repeats, states, settled };
 }
 
 /** Rows of a table with their endpoints, and the endpoints that were read for it. */
@@ -156,6 +164,8 @@ export async function matchedTable(
 		elsewhere: readonly Input[];
 		rowsOfItems: RowsOfItems;
 		findAbsent: FindAbsent;
+		/** Finds out which rows can be settled. */
+		settle?: (rows: Row[], found: RowFindings) => SettledRows | undefined;
 	},
 ): Promise<MatchedTable> {
 	const given = inputs.map((input, i): Row => {
@@ -164,10 +174,12 @@ export async function matchedTable(
 		return { index, item: how.rowsOfItems.itemOf(index), wants, key: keyIn(wants) };
 	});
 	const contradictions = contradictionsIn(given);
+	const settled = how.settle?.(given, contradictions);
 	const keys = given.filter((row) => isAtWork(row, contradictions)).map(({ key }) => key);
 	const elsewhere = how.elsewhere.map((input) => keyIn(input as Wants));
 	const { whole, mayMiss, creates } = how;
-	const fleet = await readFleet(call, keys, { whole, mayMiss, creates, elsewhere });
-	const found = matched(given, fleet, how, contradictions, someNotes(call, MORE_NAMES));
+	const fleet = await readFleet(call, keys, { whole, mayMiss, creates, elsewhere, settled });
+	const before = { ...contradictions, settled };
+	const found = matched(given, fleet, how, before, someNotes(call, MORE_NAMES));
 	return { given, fleet, found };
 }

@@ -3,6 +3,7 @@ import type { Call, Input } from '../../table/define';
 import { inParallel } from '../../table/inParallel';
 import { orError } from './rowFaults';
 import {
+	EACH_ITEM,
 	isChanged,
 	type OtherRows,
 	ofWholeItems,
@@ -18,6 +19,7 @@ import { newEndpoint, profilesOfNew } from './tableNew';
 import { readDirectory } from './tableNames';
 import { planQuotas, type QuotaChange, quotasIn } from './tableQuotas';
 import { mostChangesIn, optionsOf, type Row, type Wants } from './tableRows';
+import { SettledRows } from './settledRows';
 import { someNotes } from './someNotes';
 import { findSims, withoutBrokenSims } from './tableSims';
 
@@ -43,9 +45,12 @@ function checkMost({ options, rows, all, others, extras }: TablePlan): void {
 	throw tableError('mostChanges', rule);
 }
 
-/** Rows with all that is planned for them; those that repeat another have its plan. */
-function plansOf(
-	rows: Row[],
+/** Nothing is planned for most rows. */
+const NO_CHANGES: RowPlan['changes'] = [];
+const NO_QUOTAS: RowPlan['quotas'] = [];
+
+/** Gives each row all that is planned for it; those that repeat another have its plan. */
+function planner(
 	{ states, repeats }: MatchedRows,
 	planned: {
 		errors: ReadonlyMap<Row, unknown>;
@@ -53,29 +58,31 @@ function plansOf(
 		quotas: ReadonlyMap<Row, QuotaChange[]>;
 		released: ReadonlySet<Row>;
 	},
-): Map<Row, RowPlan> {
+): (row: Row) => RowPlan {
 	const plans = new Map<Row, RowPlan>();
-	const planOf = (row: Row): RowPlan => {
+	return function planOf(row): RowPlan {
 		const known = plans.get(row);
 		if (known) return known;
 		const error = planned.errors.get(row);
 		const first = repeats.get(row);
 		const part = error === undefined ? planned.parts.get(row) : undefined;
+		const { index, item, wants, key } = row;
 		const plan: RowPlan = {
-			...row,
+			index,
+			item,
+			wants,
+			key,
 			error,
 			repeats: first && planOf(first),
 			state: states.get(row),
-			changes: part?.changes ?? [],
+			changes: part?.changes ?? NO_CHANGES,
 			creates: part?.creates,
-			quotas: (error === undefined && planned.quotas.get(row)) || [],
+			quotas: (error === undefined && planned.quotas.get(row)) || NO_QUOTAS,
 			release: planned.released.has(row),
 		};
 		plans.set(row, plan);
 		return plan;
 	};
-	rows.forEach(planOf);
-	return plans;
 }
 
 /** Plans a table. Sends only reads. @throws InputError for a table that is refused as a whole */
@@ -94,8 +101,14 @@ export async function planTable(
 		elsewhere: others.elsewhere,
 		rowsOfItems: others.rowsOfItems,
 		findAbsent: (row) => (createMissing && row.key.by !== 'id' ? undefined : absent(row)),
+		settle: (rows, before) =>
+			// The rows of one tag are applied together or not at all.
+			others.rowsOfItems === EACH_ITEM ? SettledRows.of(rows, before, options) : undefined,
 	});
-	const working = given.filter((row) => !found.repeats.has(row));
+	const settledIds = given.map((row) =>
+		found.errors.has(row) ? undefined : found.settled?.idOf(row.key),
+	);
+	const working = given.filter((row, i) => settledIds[i] === undefined && !found.repeats.has(row));
 	const directory = await readDirectory(call, [...(inputs as Wants[]), profilesOfNew(options)], {
 		createMissing,
 		namesIds: options.dryRun,
@@ -128,9 +141,9 @@ export async function planTable(
 	for (const [row, { holder }] of sims) {
 		if (holder && !allErrors.has(row)) released.add(holder);
 	}
-	const plans = plansOf(given, found, { errors: allErrors, parts, quotas, released });
-	const all = given.map((row) => plans.get(row)!);
-	const rows = working.map((row) => plans.get(row)!);
+	const planOf = planner(found, { errors: allErrors, parts, quotas, released });
+	const all = given.map((row, i) => settledIds[i] ?? planOf(row));
+	const rows = working.map(planOf);
 	const table = { options, fleet, directory, rows, all, others };
 	const plan: TablePlan = { ...table, extras: extrasOf(table) };
 	checkMost(plan);

@@ -90,6 +90,24 @@ function contradiction(endpoint: string, row: Row, otherRow: Row): InputError {
 	);
 }
 
+/** Rows that have something in common, two or more in each group; most rows of a table have it for themselves. */
+export function rowsInCommon<K>(rows: readonly Row[], thingOf: (row: Row) => K): Row[][] {
+	const firsts = new Map<K, Row>();
+	const groups = new Map<K, Row[]>();
+	for (const row of rows) {
+		const thing = thingOf(row);
+		const first = firsts.get(thing);
+		if (first === undefined) {
+			firsts.set(thing, row);
+			continue;
+		}
+		const group = groups.get(thing);
+		if (group) group.push(row);
+		else groups.set(thing, [first, row]);
+	}
+	return [...groups.values()];
+}
+
 /** Combines equal rows about one endpoint; rows that differ all get the error. */
 export function unitedRows(rows: Row[], endpoint: string): RowFindings {
 	const [first, ...others] = rows as [Row, ...Row[]];
@@ -149,10 +167,12 @@ export function contradictionsIn(rows: Row[]): RowFindings {
 		const error = keyFieldError(row);
 		if (error) errors.set(row, error);
 	}
-	for (const same of groupedBy(rows, ({ key }) => `${key.by} ${key.value}`).values()) {
-		const united = unitedRows(same, describeValue(same[0]!.key.value));
-		for (const [row, error] of united.errors) errors.set(row, error);
-		for (const [row, first] of united.repeats) repeats.set(row, first);
+	for (const alike of groupedBy(rows, ({ key }) => key.by).values()) {
+		for (const same of rowsInCommon(alike, ({ key }) => key.value)) {
+			const united = unitedRows(same, describeValue(same[0]!.key.value));
+			for (const [row, error] of united.errors) errors.set(row, error);
+			for (const [row, first] of united.repeats) repeats.set(row, first);
+		}
 	}
 	const assignments = new Assignments<string>(errors);
 	for (const row of rows) {
@@ -175,10 +195,11 @@ export function contradictionsIn(rows: Row[]): RowFindings {
 export function sharedOptions(inputs: Input[], names: readonly string[], fields: Fields): Input {
 	const [first = {}] = inputs;
 	for (const name of names) {
-		const own = comparable(first[name]);
-		const other = inputs.find((input) => comparable(input[name]) !== own);
+		const value = first[name];
+		const own = comparable(value);
+		const other = inputs.find((input) => input[name] !== value && comparable(input[name]) !== own);
 		if (!other) continue;
-		const fault = `must be the same for all rows, got ${describeValue(first[name])} and ${describeValue(other[name])}`;
+		const fault = `must be the same for all rows, got ${describeValue(value)} and ${describeValue(other[name])}`;
 		throw new InputError(name, fault, fields[name]?.label);
 	}
 	return first;

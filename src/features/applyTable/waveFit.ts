@@ -1,6 +1,6 @@
 import type { InputError } from '../../errors';
 import type { Client } from '../../run/client';
-import { isChanged, ofWholeItems, type RowPlan, type TablePlan } from './rowPlans';
+import { isChanged, isPlan, ofWholeItems, type RowPlan, type TablePlan } from './rowPlans';
 import { tableError } from './tableFields';
 import { tableWavesOf, type TableWaves } from './waveForm';
 import { fewestMinutes } from './waveJudge';
@@ -54,15 +54,17 @@ export function withWaves(table: TablePlan, client: Client): TablePlan {
 		const error = row.error ?? unfit(row, waves, released);
 		if (error !== undefined) unfitRows.set(row, error);
 	}
-	const errors = ofWholeItems(table.all, unfitRows);
+	const plans = table.all.filter(isPlan);
+	const errors = ofWholeItems(plans, unfitRows);
 	const checked = new Map<RowPlan, RowPlan>();
-	for (const row of new Set([...table.rows, ...table.all])) {
+	for (const row of new Set([...table.rows, ...plans])) {
 		const error = errors.get(row);
 		const nothing = { changes: [], quotas: [], creates: undefined };
 		checked.set(row, error === undefined ? row : { ...row, ...nothing, error });
 	}
 	const rows = table.rows.map((row) => checked.get(row)!);
 	const all = table.all.map((row) => {
+		if (!isPlan(row)) return row;
 		const own = checked.get(row)!;
 		return own.repeats ? { ...own, repeats: checked.get(own.repeats) } : own;
 	});

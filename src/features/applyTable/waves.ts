@@ -7,7 +7,7 @@ import { notAttempted } from '../../run/items';
 import { NOT_CHECKED, pause } from '../../run/waves';
 import type { Call, Json } from '../../table/define';
 import { piecesOf } from '../../table/values';
-import { isChanged, type RowPlan, type TablePlan } from './rowPlans';
+import { isChanged, isPlan, type RowPlan, type TablePlan } from './rowPlans';
 import { type Applied, applyPlan } from './tableWrites';
 import { WaveBook } from './waveBook';
 import { Course, resultFor } from './waveCourse';
@@ -89,7 +89,10 @@ export class Waves {
 
 	/** Remembers the endpoints of a table of the run. */
 	about({ all }: TablePlan): void {
-		for (const { state } of all) if (state) this.named.add(state.id);
+		for (const row of all) {
+			const id = isPlan(row) ? row.state?.id : row;
+			if (id !== undefined) this.named.add(id);
+		}
 	}
 
 	/** The results of endpoints that an earlier run had left open, and that no row of this run names. */

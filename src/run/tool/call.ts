@@ -1,10 +1,11 @@
 import { InputError, inOwnWords } from '../../errors';
 import { SILENT } from '../../reporter';
-import { changesOf, checkInput, isShown, schemaOf } from '../../table/checks';
+import { checkInput, isShown, schemaOf } from '../../table/checks';
 import type { Field, Input, Json, LookupName, Operation } from '../../table/define';
 import { givesNothing, saysNothing } from '../../table/narrowing';
 import { everywhere } from '../../table/fields';
 import { canBeFile } from '../../table/fileOutput';
+import type { SaidChange } from '../../table/saidChanges';
 import { UNKNOWN_NAMES } from '../../table/filters';
 import { TOOL_FIELDS, type ToolLimits } from '../../table/toolFields';
 import type { ToolOutput } from '../../table/toolOutput';
@@ -166,7 +167,8 @@ async function performForTool(
 async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer> {
 	const { operation, values, limits, sms } = call;
 	const env = { ...client.env, items: 1 };
-	const checked = checkInput(operation, values, env);
+	const said: SaidChange[] = [];
+	const checked = checkInput(operation, values, env, said);
 	checkToolRules(operation, checked, env);
 	const asking = client.callFor(operation);
 	const [input] = await client.resolve(operation, [checked], asking);
@@ -176,7 +178,7 @@ async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer
 	if (operation.stakes && limits.allowStakes !== true && !isDry) {
 		const given = inputInWords(operation, values, input);
 		const dry = dryAnswer(operation, given, await operation.foresees?.(asking, input));
-		return withNotes(dry, changesInWords(checked));
+		return withNotes(dry, changesInWords(said));
 	}
 	const giveBack = takeSms(operation, input, limits, sms);
 	try {
@@ -192,9 +194,9 @@ async function performChange(client: Client, call: ToolCall): Promise<ToolAnswer
 	}
 }
 
-/** What the readings have changed in a checked input. */
-const changesInWords = (input: Input): string[] =>
-	changesOf(input).map(({ label, said }) => `${label}: ${said}`);
+/** What the readings have changed in an input. */
+const changesInWords = (changes: readonly SaidChange[]): string[] =>
+	changes.map(({ label, said }) => `${label}: ${said}`);
 
 /** The IDs that references were resolved to. */
 const resolvedIds = (values: Json, input: Input): Json =>
