@@ -8,6 +8,7 @@ export const FACTORS = [
 	'operator',
 	'country',
 	'cloudConnect',
+	'addressSpace',
 	'rat',
 	'model',
 	'serviceProfile',
@@ -51,6 +52,7 @@ const WORDS: Record<Factor, (name: string) => string> = {
 	operator: (name) => `on operator ${name}`,
 	country: (name) => `in country ${name}`,
 	cloudConnect: (name) => `on cloud connect ${name}`,
+	addressSpace: (name) => `in IP address space ${name}`,
 	rat: (name) => `by ${name}`,
 	model: (name) => `of model ${name}`,
 	serviceProfile: (name) => `with service profile ${name}`,
@@ -67,6 +69,7 @@ const FIELD_NAMES: Record<Factor, string> = {
 	operator: 'operator',
 	country: 'country',
 	cloudConnect: 'cloud_connect',
+	addressSpace: 'ip_address_space',
 	rat: 'rat',
 	model: 'model_tac',
 	serviceProfile: 'service_profile',
@@ -75,7 +78,7 @@ const FIELD_NAMES: Record<Factor, string> = {
 	workspace: 'workspace',
 };
 /** Factors whose value is an ID of the service. */
-const WITH_ID: readonly Factor[] = ['serviceProfile', 'tariffProfile', 'workspace'];
+const WITH_ID: readonly Factor[] = ['addressSpace', 'serviceProfile', 'tariffProfile', 'workspace'];
 
 /** The cause as an object of an item. */
 export const causeFields = (cause: Cause): Record<string, string | number> =>

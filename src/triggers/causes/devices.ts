@@ -1,0 +1,41 @@
+import type { Json } from '../../wire';
+import type { Compared } from './find';
+import { type Share, shareNamed } from './shares';
+
+/* What an endpoint of the list shares with others, beside its place. */
+
+/** Digits of an IMEI that name the model: the type allocation code. Source: 3GPP TS 23.003, 6.2. */
+const TAC_DIGITS = 8;
+
+function modelOf(imei: unknown): string | undefined {
+	const text = String(imei ?? '').trim();
+	return /^\d{14,16}$/.test(text) && !/^0+$/.test(text) ? text.slice(0, TAC_DIGITS) : undefined;
+}
+
+/** What an endpoint of the list shares, as Simplify shows it. */
+function sharesOfEndpoint(endpoint: Json): Share[] {
+	const tags = endpoint.tags as unknown[];
+	const shares = [
+		shareNamed('addressSpace', endpoint.ip_address_space_id, endpoint.ip_address_space_id),
+		shareNamed('model', modelOf(endpoint.imei)),
+		shareNamed('serviceProfile', endpoint.service_profile, endpoint.service_profile_id),
+		shareNamed('tariffProfile', endpoint.tariff_profile, endpoint.tariff_profile_id),
+		...new Set(tags.map((tag) => String(tag).trim())),
+	].map((share) => (typeof share === 'string' ? shareNamed('tag', share) : share));
+	return shares.filter((share) => share !== undefined);
+}
+
+/** A device in its last place, by its endpoint as Simplify shows it. */
+export const comparedDevice = (
+	simId: number,
+	endpoint: Json,
+	place: readonly Share[],
+): Compared => ({ simId, shares: [...place, ...sharesOfEndpoint(endpoint)] });
+
+/** A device with the names of simplified events, by its endpoint as Simplify shows it. */
+export const whoOfEndpoint = ({ id, name, sim_id, iccid }: Json): Json => ({
+	endpoint_id: id,
+	endpoint_name: name,
+	sim_id,
+	iccid,
+});
