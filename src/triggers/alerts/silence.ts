@@ -1,11 +1,10 @@
 import { isSignOfLife, STEP_TYPES } from '../../fleet/events';
-import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import type { Json } from '../../table/define';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
-import { comparedDevice, whoOfEndpoint } from '../causes/devices';
+import { fleetIn } from '../causes/devices';
 import { gatherMsOf, groupFields } from '../causes/fields';
 import { type CauseMemory, causeForm, noMemory, noteAffected, noteBack } from '../causes/memory';
 import { type Placed, Places, thinOut } from '../causes/places';
@@ -23,7 +22,7 @@ import {
 } from './alert';
 import type { SignOfLife } from './signOfLife';
 import { silenceFields, type SilenceInput } from './silenceFields';
-import { SAMPLE, simEvents, storedSims, whoIn } from './sims';
+import { isExpected, SAMPLE, simEvents, storedSims, whoIn } from './sims';
 
 /*
  * Devices that fall silent, and devices that are back. A device is seen when it attaches or opens a
@@ -67,12 +66,6 @@ const STATE_WORDS = { one: 'is silent', many: 'are silent' };
 const MOST_WAIT_MS = HOUR_MS;
 /** Failures in a row that are counted; the pause grows no further. */
 const MOST_TIMES = 4;
-
-/** Only enabled endpoints with an activated SIM are expected to be seen. */
-function isExpected({ status_id, sim_id, sim_status_id }: Json): boolean {
-	const isActivated = sim_status_id === null || sim_status_id === SimStatus.Activated;
-	return status_id === EndpointStatus.Enabled && sim_id !== null && isActivated;
-}
 
 const patience = ({ silentAfter, silentTags }: SilenceInput, tags: unknown): number => {
 	const names = Array.isArray(tags) ? tags : String(tags ?? '').split(',');
@@ -280,20 +273,12 @@ function fleetOf(
 	now: number,
 ): Fleet {
 	const places = new Places(list);
-	const device = (simId: number) => {
-		const place = places.of(sims.get(simId)?.place, now);
-		const endpoint = expected.get(simId);
-		return place && endpoint && comparedDevice(simId, endpoint, place);
-	};
 	const heard = [...sims].filter(([, { alertedAt, never }]) => alertedAt === undefined && !never);
-	return {
-		others: heard.flatMap(([simId]) => device(simId) ?? []),
-		device,
-		who: (simId) => {
-			const endpoint = expected.get(simId);
-			return endpoint && whoOfEndpoint(endpoint);
-		},
-	};
+	return fleetIn(
+		expected,
+		(simId) => places.of(sims.get(simId)?.place, now),
+		heard.map(([simId]) => simId),
+	);
 }
 
 /** Gathers what one poll has found. */
@@ -337,7 +322,7 @@ async function tellSilence(
 		now,
 		gatherMs,
 		isCut: look.isCut,
-		isGathered: now - before >= gatherMs,
+		isGathered: now - before > gatherMs,
 		isAffected: (simId) => sims.get(simId)?.alertedAt !== undefined,
 		isPlaced: (simId) => places.of(sims.get(simId)?.place, now) !== undefined,
 		fleet: async () => await Promise.resolve(fleetOf(state, look, now)),

@@ -1,6 +1,9 @@
+import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
+import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
 import type { Json } from '../../wire';
 import type { Compared } from './find';
 import { type Share, shareNamed } from './shares';
+import type { Fleet } from './telling';
 
 /* What an endpoint of the list shares with others, beside its place. */
 
@@ -26,16 +29,47 @@ function sharesOfEndpoint(endpoint: Json): Share[] {
 }
 
 /** A device in its last place, by its endpoint as Simplify shows it. */
-export const comparedDevice = (
-	simId: number,
-	endpoint: Json,
-	place: readonly Share[],
-): Compared => ({ simId, shares: [...place, ...sharesOfEndpoint(endpoint)] });
+const comparedDevice = (simId: number, endpoint: Json, place: readonly Share[]): Compared => ({
+	simId,
+	shares: [...place, ...sharesOfEndpoint(endpoint)],
+});
 
 /** A device with the names of simplified events, by its endpoint as Simplify shows it. */
-export const whoOfEndpoint = ({ id, name, sim_id, iccid }: Json): Json => ({
+const whoOfEndpoint = ({ id, name, sim_id, iccid }: Json): Json => ({
 	endpoint_id: id,
 	endpoint_name: name,
 	sim_id,
 	iccid,
 });
+
+/** Endpoints of a list with a SIM, by their SIMs, as Simplify shows them. */
+export const endpointsBySim = (entries: readonly Json[]): Map<number, Json> =>
+	new Map(
+		entries
+			.filter((entity) => !isEndpointDeleted(entity))
+			.map(simplifyEndpoint)
+			.flatMap((endpoint) =>
+				endpoint.sim_id === null ? [] : [[Number(endpoint.sim_id), endpoint] as const],
+			),
+	);
+
+/** The fleet of a list. `others` are the SIMs that might be affected and are not. */
+export function fleetIn(
+	endpoints: ReadonlyMap<number, Json>,
+	placeOf: (simId: number) => readonly Share[] | undefined,
+	others: readonly number[],
+): Fleet {
+	const device = (simId: number) => {
+		const place = placeOf(simId);
+		const endpoint = endpoints.get(simId);
+		return place && endpoint && comparedDevice(simId, endpoint, place);
+	};
+	return {
+		others: others.flatMap((simId) => device(simId) ?? []),
+		device,
+		who: (simId) => {
+			const endpoint = endpoints.get(simId);
+			return endpoint && whoOfEndpoint(endpoint);
+		},
+	};
+}

@@ -1,9 +1,10 @@
-import { EVENT_DAYS, isSignOfLife } from '../../fleet/events';
+import { EVENT_DAYS } from '../../fleet/events';
 import { eventTime } from '../../readers/events';
 import { networkOf } from '../../table/entries/event/eventFields';
 import { at } from '../../table/reading';
 import { DAY_MS } from '../../times';
 import type { Json } from '../../wire';
+import { type StoredMap, storedMap } from '../runtime/storedForm';
 import { type Factor, type Share, shareKey, shareNamed } from './shares';
 
 /*
@@ -72,10 +73,10 @@ export class Places {
 		this.numbers = new Map(list.map((place, i) => [placeKey(place), i]));
 	}
 
-	/** The place of a SIM after an event; what it was before where the event names no operator. */
+	/** The place of a SIM by an event about it; what it was before where the event names no operator. */
 	after(event: Json, before: Placed | undefined): Placed | undefined {
 		const place = placeIn(event);
-		if (!isSignOfLife(event) || shareOf(place, 'operator') === undefined) return before;
+		if (shareOf(place, 'operator') === undefined) return before;
 		const whole = completed(place, this.list[before?.in ?? -1] ?? []);
 		const key = placeKey(whole);
 		const number = this.numbers.get(key) ?? this.list.push(whole) - 1;
@@ -89,6 +90,13 @@ export class Places {
 		return placed === undefined || isOld ? undefined : this.list[placed.in];
 	}
 }
+
+/** Most SIMs whose places are remembered; those with the oldest places are forgotten first. */
+const MOST_SIMS = 50_000;
+
+/** The places of SIMs, as they are written. */
+export const storedPlaces = (placed: ReadonlyMap<number, Placed>): StoredMap<Placed> =>
+	storedMap(new Map([...placed].sort(([, a], [, b]) => b.day - a.day).slice(0, MOST_SIMS)));
 
 /** Drops places in which no SIM is, where they are many; changes the numbers of those that have one. */
 export function thinOut(list: Share[][], placed: Iterable<Placed>): Share[][] {

@@ -56,7 +56,7 @@ export interface Telling {
 	gatherMs: number;
 	/** More devices are known to follow at the next look. */
 	isCut: boolean;
-	/** A time of gathering has passed since the look before: what came meanwhile came together. */
+	/** More than a time of gathering has passed since the look before: what came meanwhile came together. */
 	isGathered: boolean;
 	isAffected: (simId: number) => boolean;
 	/** Whether the last place of a SIM is known. */
