@@ -1,6 +1,7 @@
 import type { AlertRule } from './alert';
 import { automationRun } from './automationRun';
 import { fleetChanged } from './fleetChanged';
+import { loops } from './loops';
 import { otherDevice } from './otherDevice';
 import { placeNotWanted } from './place';
 import { refusals } from './refusals';
@@ -11,6 +12,7 @@ import { tunnelDown } from './tunnel';
 export const ALERTS: readonly AlertRule[] = [
 	automationRun,
 	fleetChanged,
+	loops,
 	otherDevice,
 	placeNotWanted,
 	refusals,

@@ -2,15 +2,19 @@ import { isAtLeast, meaningOf, STEP_TYPES, type Step } from '../../fleet/events'
 import { networkOf } from '../../table/entries/event/eventFields';
 import type { Json } from '../../table/define';
 import { HOUR_MS } from '../../times';
-import { endpointsBySim, fleetIn } from '../causes/devices';
 import { gatherMsOf, groupFields } from '../causes/fields';
-import { type CauseMemory, causeForm, noMemory, noteAffected } from '../causes/memory';
-import { type Placed, Places, storedPlaces, thinOut } from '../causes/places';
-import type { Share } from '../causes/shares';
-import { tellByCause } from '../causes/telling';
-import { asStored, mapByNumber, mapById, storedMap, type StoredMap } from '../runtime/storedForm';
+import {
+	endPoll,
+	type Found,
+	type Grouped,
+	groupedForm,
+	noGroups,
+	tellGrouped,
+} from '../causes/grouped';
+import { type Placed, Places } from '../causes/places';
+import { asStored, mapByNumber } from '../runtime/storedForm';
 import { type Alert, defineAlert, type Facts } from './alert';
-import { isExpected, SAMPLE, type SimEvent, simEvents, storedSims, whoIn } from './sims';
+import { SAMPLE, type SimEvent, simEvents, storedSims, whoIn } from './sims';
 
 /*
  * Devices whose registration a network refuses (types 1 and 2 with a warning), and devices whose session the service
@@ -53,18 +57,11 @@ interface Granted {
 }
 
 interface RefusalState {
-	/** Up to where the feed was read at the poll before. */
-	readTo: number;
 	refused: Map<number, Refused>;
 	/** Steps granted a short time ago: a refusal that comes late may be older. */
 	granted: Map<number, Granted>;
 	/** While devices are grouped by cause. */
-	grouped?: {
-		places: Share[][];
-		/** The last places of SIMs. */
-		seen: Map<number, Placed>;
-		causes: Map<string, CauseMemory>;
-	};
+	grouped?: Grouped;
 }
 
 /** Steps are remembered for as long as events may come late. */
@@ -129,10 +126,10 @@ const refusalAlert = (
 });
 
 /** Goes through the events; gives the refusals that are the first of their device, and not over yet. */
-function firstRefusals(state: RefusalState, { events }: Facts): Array<[number, Alert]> {
+function firstRefusals(state: RefusalState, { events }: Facts): Found[] {
 	const { refused, grouped } = state;
 	const places = grouped && new Places(grouped.places);
-	const found = new Map<string, [number, Alert]>();
+	const found = new Map<string, Found>();
 	for (const simEvent of simEvents(events)) {
 		const { simId, at: when, event } = simEvent;
 		const meaning = meaningOf(event);
@@ -158,61 +155,10 @@ function firstRefusals(state: RefusalState, { events }: Facts): Array<[number, A
 	);
 }
 
-/** Adds what was found to what was gathered. */
-function gather(memory: CauseMemory, found: Array<[number, Alert]>): void {
-	for (const [simId, { at: when, fields }] of found) {
-		if (memory.incidents.some(({ missing }) => missing.has(simId))) continue;
-		const { endpoint_id, endpoint_name, sim_id, iccid } = fields;
-		const who = { endpoint_id, endpoint_name, sim_id, iccid };
-		noteAffected(memory, simId, { endpointId: Number(endpoint_id), at: when, since: when, who });
-	}
-}
-
-/** The alerts of an event by cause. */
-async function tellRefused(
-	event: RefusalEvent,
-	state: RefusalState,
-	found: Array<[number, Alert]>,
-	{ readTo: now, list }: Facts,
-	gatherMs: number,
-): Promise<Alert[]> {
-	const { refused, grouped } = state;
-	const { seen, causes } = grouped!;
-	const places = new Places(grouped!.places);
-	const memory = causes.get(event) ?? noMemory();
-	causes.set(event, memory);
-	gather(memory, found);
-	const placeOf = (simId: number) => places.of(refused.get(simId)?.place ?? seen.get(simId), now);
-	return await tellByCause(memory, {
-		event,
-		state: STATE_WORDS[event],
-		since: 'earliest',
-		now,
-		gatherMs,
-		isCut: false,
-		isGathered: now - state.readTo > gatherMs,
-		isAffected: (simId) => isRefused(refused.get(simId), event),
-		isPlaced: (simId) => placeOf(simId) !== undefined,
-		fleet: async () => {
-			const endpoints = endpointsBySim((await list()).entries);
-			const others = [...endpoints].flatMap(([simId, endpoint]) =>
-				isExpected(endpoint) && !isRefused(refused.get(simId), event) ? [simId] : [],
-			);
-			return fleetIn(endpoints, placeOf, others);
-		},
-	});
-}
-
 /** Forgets steps that were granted so long ago that no event comes late. */
 function forgetGranted({ granted }: RefusalState, readTo: number): void {
 	for (const [simId, { at: when }] of granted)
 		if (readTo - when > GRANTED_MS) granted.delete(simId);
-}
-
-interface StoredGroups {
-	places: Share[][];
-	seen: StoredMap<Placed>;
-	causes: StoredMap<unknown>;
 }
 
 export const refusals = defineAlert({
@@ -233,56 +179,46 @@ export const refusals = defineAlert({
 	],
 	fields: groupFields,
 	types: STEP_TYPES,
-	begin: (): RefusalState => ({ readTo: 0, refused: new Map(), granted: new Map() }),
+	begin: (): RefusalState => ({ refused: new Map(), granted: new Map() }),
 	memory: asStored(
 		'the refusals of SIMs',
 		1,
-		({ readTo, refused, granted, grouped }: RefusalState) => ({
-			readTo,
+		({ refused, granted, grouped }: RefusalState) => ({
 			refused: storedSims(refused),
 			granted: storedSims(granted),
-			...(grouped && {
-				grouped: {
-					places: grouped.places,
-					seen: storedPlaces(grouped.seen),
-					causes: storedMap(
-						new Map([...grouped.causes].map(([event, one]) => [event, causeForm.write(one)])),
-					),
-				} satisfies StoredGroups,
-			}),
+			...(grouped && { grouped: groupedForm.write(grouped) }),
 		}),
-		({ readTo, refused, granted, grouped }): RefusalState => ({
-			readTo,
+		({ refused, granted, grouped }): RefusalState => ({
 			refused: mapByNumber(refused),
 			granted: mapByNumber(granted),
-			...(grouped && {
-				grouped: {
-					places: grouped.places,
-					seen: mapByNumber(grouped.seen),
-					causes: new Map(
-						[...mapById(grouped.causes)].map(([event, one]) => [event, causeForm.read(one)]),
-					),
-				},
-			}),
+			...(grouped !== undefined && { grouped: groupedForm.read(grouped) }),
 		}),
 	),
 	read: async (state, facts, input, chosen) => {
 		const gatherMs = gatherMsOf(input);
 		if (gatherMs === undefined) delete state.grouped;
-		else state.grouped ??= { places: [], seen: new Map(), causes: new Map() };
-		const { grouped } = state;
+		else state.grouped ??= noGroups();
+		const { refused, grouped } = state;
 		const found = firstRefusals(state, facts).filter(([, { event }]) => chosen.has(event));
-		const alerts = grouped ? [] : found.map(([, alert]) => alert);
-		if (grouped) {
-			for (const event of EVENTS.filter((name) => chosen.has(name))) {
-				const own = found.filter(([, alert]) => alert.event === event);
-				alerts.push(...(await tellRefused(event, state, own, facts, gatherMs!)));
-			}
-			const placed = [...state.refused.values()].flatMap(({ place }) => place ?? []);
-			grouped.places = thinOut(grouped.places, [...grouped.seen.values(), ...placed]);
-		}
 		forgetGranted(state, facts.readTo);
-		state.readTo = facts.readTo;
+		if (!grouped || gatherMs === undefined) return found.map(([, alert]) => alert);
+		const alerts: Alert[] = [];
+		for (const event of EVENTS.filter((name) => chosen.has(name))) {
+			const told = {
+				event,
+				state: STATE_WORDS[event],
+				gatherMs,
+				isAffected: (simId: number) => isRefused(refused.get(simId), event),
+				placed: (simId: number) => refused.get(simId)?.place,
+			};
+			const own = found.filter(([, alert]) => alert.event === event);
+			alerts.push(...(await tellGrouped(grouped, told, own, facts)));
+		}
+		endPoll(
+			grouped,
+			facts.readTo,
+			[...refused.values()].flatMap(({ place }) => place ?? []),
+		);
 		return alerts;
 	},
 	sample: (event, when) =>
