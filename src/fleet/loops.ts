@@ -29,6 +29,9 @@ export type LoopLimits = Record<LoopKind, number>;
  */
 export const USUAL_LIMITS: LoopLimits = { attachLoop: 20, sessionLoop: 15, operatorPingPong: 6 };
 
+/** SMS that a device sends in an hour: as many or more are a loop. No document names a figure. */
+export const USUAL_SMS_AN_HOUR = 30;
+
 /** A session that ends within so long is short. */
 const SHORT_MS = MINUTE_MS;
 
