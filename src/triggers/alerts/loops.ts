@@ -19,18 +19,11 @@ import * as f from '../../table/fields';
 import { at } from '../../table/reading';
 import { asNumber } from '../../table/values';
 import { gatherMsOf, groupFields } from '../causes/fields';
-import {
-	endPoll,
-	type Found,
-	type Grouped,
-	groupedForm,
-	noGroups,
-	tellGrouped,
-} from '../causes/grouped';
 import { Places } from '../causes/places';
 import { digestOf } from '../runtime/digest';
 import { asStored, mapByNumber, mapped } from '../runtime/storedForm';
 import { type Alert, defineAlert, type Facts } from './alert';
+import { endPoll, type Found, type Grouped, groupedForm, noGroups, tellGrouped } from './grouped';
 import { SAMPLE, storedSims, whoIn } from './sims';
 
 /*

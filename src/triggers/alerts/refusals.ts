@@ -3,17 +3,10 @@ import { networkOf } from '../../table/entries/event/eventFields';
 import type { Json } from '../../table/define';
 import { HOUR_MS } from '../../times';
 import { gatherMsOf, groupFields } from '../causes/fields';
-import {
-	endPoll,
-	type Found,
-	type Grouped,
-	groupedForm,
-	noGroups,
-	tellGrouped,
-} from '../causes/grouped';
 import { type Placed, Places } from '../causes/places';
 import { asStored, mapByNumber } from '../runtime/storedForm';
 import { type Alert, defineAlert, type Facts } from './alert';
+import { endPoll, type Found, type Grouped, groupedForm, noGroups, tellGrouped } from './grouped';
 import { SAMPLE, type SimEvent, simEvents, storedSims, whoIn } from './sims';
 
 /*

@@ -4,12 +4,11 @@ import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers'
 import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
-import { fleetIn } from '../causes/devices';
+import { type Fleet, fleetIn } from '../causes/devices';
 import { gatherMsOf, groupFields } from '../causes/fields';
 import { type CauseMemory, causeForm, noMemory, noteAffected, noteBack } from '../causes/memory';
 import { type Placed, Places, thinOut } from '../causes/places';
 import type { Share } from '../causes/shares';
-import { type Fleet, tellByCause } from '../causes/telling';
 import { asStored, mapByNumber } from '../runtime/storedForm';
 import { failureIn } from '../runtime/unreadable';
 import {
@@ -23,6 +22,7 @@ import {
 import type { SignOfLife } from './signOfLife';
 import { silenceFields, type SilenceInput } from './silenceFields';
 import { isExpected, SAMPLE, simEvents, storedSims, whoIn } from './sims';
+import { tellByCause } from './tellByCause';
 
 /*
  * Devices that fall silent, and devices that are back. A device is seen when it attaches or opens a

@@ -3,9 +3,18 @@ import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
 import type { Json } from '../../wire';
 import type { Compared } from './find';
 import { type Share, shareNamed } from './shares';
-import type { Fleet } from './telling';
 
 /* What an endpoint of the list shares with others, beside its place. */
+
+/** The fleet, for a comparison. */
+export interface Fleet {
+	/** Devices in their last place that might be affected and are not. */
+	others: Compared[];
+	/** An affected device in its last place; undefined where none is known, or the list lacks it. */
+	device: (simId: number) => Compared | undefined;
+	/** The names of a device. */
+	who: (simId: number) => Json | undefined;
+}
 
 /** Digits of an IMEI that name the model: the type allocation code. Source: 3GPP TS 23.003, 6.2. */
 const TAC_DIGITS = 8;

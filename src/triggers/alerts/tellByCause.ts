@@ -1,10 +1,11 @@
 import { HOUR_MS } from '../../times';
 import type { Json } from '../../wire';
-import type { Alert } from '../alerts/alert';
 import { digestOf } from '../runtime/digest';
-import { type Compared, findCauses, LEAST_AFFECTED, sharesCause } from './find';
-import { type Affected, type CauseMemory, forgetOver, type Incident } from './memory';
-import { type Cause, causeKey, type Share } from './shares';
+import type { Alert } from './alert';
+import type { Fleet } from '../causes/devices';
+import { type Compared, findCauses, LEAST_AFFECTED, sharesCause } from '../causes/find';
+import { type Affected, type CauseMemory, forgetOver, type Incident } from '../causes/memory';
+import { type Cause, causeKey, type Share } from '../causes/shares';
 import {
 	aloneSentence,
 	backAloneSentence,
@@ -16,7 +17,7 @@ import {
 	momentInWords,
 	namedCause,
 	type StateWords,
-} from './words';
+} from '../causes/words';
 
 /*
  * Tells what was gathered: an item a cause, one for those that share nothing, and one where devices of an incident are
@@ -31,16 +32,6 @@ const LONGEST_GROWTH_MS = 6 * HOUR_MS;
 const QUIET = 3;
 /** A single device belongs to an incident that has grown within so many times of gathering. */
 const STRAGGLING = 6;
-
-/** The fleet, for a comparison. */
-export interface Fleet {
-	/** Devices in their last place that might be affected and are not. */
-	others: Compared[];
-	/** An affected device in its last place; undefined where none is known, or the list lacks it. */
-	device: (simId: number) => Compared | undefined;
-	/** The names of a device. */
-	who: (simId: number) => Json | undefined;
-}
 
 /** How an alert is told by cause. */
 export interface Telling {

@@ -1,13 +1,13 @@
 import type { Json } from '../../wire';
-import { isExpected } from '../alerts/sims';
-import type { Alert, Facts } from '../alerts/alert';
 import { asStored, mapById, mapByNumber, storedMap } from '../runtime/storedForm';
-import { endpointsBySim, fleetIn } from './devices';
-import { type CauseMemory, causeForm, noMemory, noteAffected } from './memory';
-import { type Placed, Places, storedPlaces, thinOut } from './places';
-import type { Share } from './shares';
-import { tellByCause } from './telling';
-import type { StateWords } from './words';
+import { endpointsBySim, fleetIn } from '../causes/devices';
+import { type CauseMemory, causeForm, noMemory, noteAffected } from '../causes/memory';
+import { type Placed, Places, storedPlaces, thinOut } from '../causes/places';
+import type { Share } from '../causes/shares';
+import type { Alert, Facts } from './alert';
+import { isExpected } from './sims';
+import { tellByCause } from './tellByCause';
+import type { StateWords } from '../causes/words';
 
 /*
  * What alerts share that the feed alone makes, where they are grouped by cause: the last places of SIMs, and who was
