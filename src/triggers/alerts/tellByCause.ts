@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../times';
+import { DAY_MS, HOUR_MS } from '../../times';
 import type { Json } from '../../wire';
 import { digestOf } from '../runtime/digest';
 import type { Alert } from './alert';
@@ -26,12 +26,12 @@ import {
 
 /** Devices told alone for so long may turn out to share something with those that follow: slow incidents. */
 const ALONE_MS = 6 * HOUR_MS;
-/** An incident that goes on growing is told again after so long. */
-const LONGEST_GROWTH_MS = 6 * HOUR_MS;
-/** An incident grows no more after so many times of gathering without a further device. */
-const QUIET = 3;
-/** A single device belongs to an incident that has grown within so many times of gathering. */
-const STRAGGLING = 6;
+/** What goes on growing is told again after so long. */
+const LONGEST_GROWTH_MS = DAY_MS;
+/** Nothing more follows after so many times of gathering without a further device… */
+const QUIET = 6;
+/** … or after half as long as it has grown, up to so long: devices fall silent, and return, by rhythms of their own. */
+const LONGEST_QUIET_MS = 3 * HOUR_MS;
 
 /** How an alert is told by cause. */
 export interface Telling {
@@ -78,7 +78,7 @@ function isOver({ gathered }: CauseMemory, telling: Telling): boolean {
 	const { now, gatherMs, isCut, isGathered } = telling;
 	if (gathered.size === 0) return false;
 	const lasted = now - earliest(timesOf(gathered));
-	if (isCut) return lasted >= STRAGGLING * gatherMs;
+	if (isCut) return lasted >= QUIET * gatherMs;
 	return isGathered || lasted >= gatherMs;
 }
 
@@ -206,25 +206,28 @@ function backAlert(
 	return alert;
 }
 
+/** Whether nothing has followed for long, of what began and went on at these moments. */
+function isQuiet(first: number, last: number, { now, gatherMs }: Telling): boolean {
+	const half = Math.min((last - first) / 2, LONGEST_QUIET_MS);
+	return now - last >= Math.max(QUIET * gatherMs, half);
+}
+
 /** Whether it is time to tell who is back. */
-function isBackDue(
-	back: Devices,
-	incident: Incident | undefined,
-	{ now, gatherMs }: Telling,
-): boolean {
+function isBackDue(back: Devices, incident: Incident | undefined, telling: Telling): boolean {
+	const { now, gatherMs } = telling;
 	if (back.size === 0) return false;
 	const times = timesOf(back);
 	if (incident?.missing.size === 0) return true;
 	if (!incident || incident.returned === 0) return now - earliest(times) >= gatherMs;
-	const isQuiet = now - latest(times) >= QUIET * gatherMs;
-	return isQuiet || now - earliest(times) >= LONGEST_GROWTH_MS;
+	if (now - earliest(times) >= LONGEST_GROWTH_MS) return true;
+	return back.size >= LEAST_AFFECTED && isQuiet(earliest(times), latest(times), telling);
 }
 
 /** Whether a further item of an incident is due. */
-function isUpdateDue({ fresh, joinedAt, toldAt }: Incident, { now, gatherMs }: Telling): boolean {
+function isUpdateDue({ fresh, openedAt, joinedAt, toldAt }: Incident, telling: Telling): boolean {
 	if (fresh === 0) return false;
-	if (now - toldAt >= LONGEST_GROWTH_MS) return true;
-	return fresh >= LEAST_AFFECTED && now - joinedAt >= QUIET * gatherMs;
+	if (telling.now - toldAt >= LONGEST_GROWTH_MS) return true;
+	return fresh >= LEAST_AFFECTED && isQuiet(openedAt, joinedAt, telling);
 }
 
 /** Adds devices to an incident; those that were told alone do not count twice. */
@@ -277,8 +280,8 @@ function incidentOf(
 }
 
 /** Whether an incident may have a single device that follows the others. */
-const isGrowing = ({ joinedAt, openedAt }: Incident, { now, gatherMs }: Telling): boolean =>
-	now - joinedAt <= STRAGGLING * gatherMs && now - openedAt <= LONGEST_GROWTH_MS;
+const isGrowing = ({ joinedAt, openedAt }: Incident, telling: Telling): boolean =>
+	!isQuiet(openedAt, joinedAt, telling) && telling.now - openedAt <= LONGEST_GROWTH_MS;
 
 /** Groups what was gathered; returns the alerts of what is new. */
 async function tellGathered(memory: CauseMemory, telling: Telling): Promise<Alert[]> {

@@ -10,12 +10,15 @@ import { type Cause, causeKey, FACTORS, type Share, shareKey } from './shares';
  *   explained wrongly.
  * - And where the share of affected devices is three times that of the others, or more.
  * - What all devices have explains nothing.
- * - Two things together count where each of them matters among the devices that have the other.
+ * - Two things together count where each of them matters among the devices that have the other: by chance once in a
+ *   hundred at most, divided by the pairs that were tried.
  * - What is explained is taken out, and the rest is looked at again.
  */
 
 /** The probability by chance that is accepted, before it is divided by what was tried. */
 export const ACCEPTED_CHANCE = 1e-4;
+/** The probability that is accepted where one part of a pair is tried among the devices that have the other. */
+const ACCEPTED_WITHIN = 1e-2;
 /** How much larger the share of affected devices must be than among the others. */
 const FAR_ABOVE = 3;
 /** The fewest affected devices that have a cause in common. */
@@ -86,12 +89,9 @@ function isFarAbove({ all, affected, sharing, both }: Counts): boolean {
 	return others > 0 && both * others >= FAR_ABOVE * otherAffected * sharing;
 }
 
-const isUnlikely = (log: number, tried: number): boolean =>
-	log < Math.log(ACCEPTED_CHANCE / Math.max(1, tried));
-
 /** Whether `both` explains more than the devices around it, after so many trials. */
-const stands = (counts: Counts, tried: number): boolean =>
-	isFarAbove(counts) && isUnlikely(logChance(counts), tried);
+const stands = (counts: Counts, tried: number, accepted = ACCEPTED_CHANCE): boolean =>
+	isFarAbove(counts) && logChance(counts) < Math.log(accepted / Math.max(1, tried));
 
 /** Counts what each of the affected devices shares; pairs where `pairsOf` names their parts. */
 function counted<D extends Compared>(
@@ -166,16 +166,17 @@ function pairs<D extends Compared>(
 	const found = [...counted(world, pairsOf)].filter(([, { both }]) => both >= LEAST_AFFECTED);
 	const trials = tried + found.length;
 	return found.flatMap(([pair, { both, sharing }]): Candidate[] => {
-		const four = { all, affected: affected.length, sharing, both };
-		if (sharing === all || !stands(four, trials)) return [];
+		const whole = { all, affected: affected.length, sharing, both };
+		if (sharing === all || !stands(whole, trials)) return [];
 		const parts = pair.split(PARTS);
 		const beatsBoth = parts.every((part) => {
 			const within = counts.get(part)!;
-			return stands({ all: within.sharing, affected: within.both, sharing, both }, trials);
+			const four = { all: within.sharing, affected: within.both, sharing, both };
+			return stands(four, found.length, ACCEPTED_WITHIN);
 		});
 		if (!beatsBoth) return [];
 		const cause = parts.map((part) => shares.get(part)!);
-		return [{ cause, both, sharing, logChance: logChance(four) }];
+		return [{ cause, both, sharing, logChance: logChance(whole) }];
 	});
 }
 
@@ -191,8 +192,8 @@ function countsOf<D extends Compared>({ affected, others }: World<D>, cause: Cau
 }
 
 /**
- * A cause that is known to be at work, where it explains what `best` explains: unless `best` matters among the devices
- * that share the known one.
+ * A cause that is known to be at work, where it explains by itself, or explains what `best` explains: unless `best`
+ * matters among the devices that share the known one.
  */
 function knownFor<D extends Compared>(
 	world: World<D>,
@@ -202,19 +203,23 @@ function knownFor<D extends Compared>(
 ): Candidate | undefined {
 	const candidates = known.flatMap((cause): Candidate[] => {
 		const four = countsOf(world, cause);
-		if (four.both === 0 || four.sharing === four.all || !stands(four, known.length)) return [];
+		const mayExplain = best ? isFarAbove(four) : stands(four, known.length);
+		if (four.both === 0 || four.sharing === four.all || !mayExplain) return [];
 		return [{ cause, ...four, logChance: logChance(four) }];
 	});
-	const likely = strongest(candidates);
-	if (!likely || !best) return likely;
-	const within = {
-		affected: world.affected.filter(has(likely.cause)),
-		others: world.others.filter(has(likely.cause)),
-	};
-	const inside = countsOf(within, best.cause);
-	const isElsewhere = inside.both * 2 < best.both;
-	const isCloser = inside.sharing < inside.all && stands(inside, tried);
-	return isElsewhere || isCloser ? undefined : likely;
+	if (!best) return strongest(candidates);
+	return strongest(
+		candidates.filter(({ cause }) => {
+			const within = {
+				affected: world.affected.filter(has(cause)),
+				others: world.others.filter(has(cause)),
+			};
+			const inside = countsOf(within, best.cause);
+			const isElsewhere = inside.both * 2 < best.both;
+			const isCloser = inside.sharing < inside.all && stands(inside, tried);
+			return !isElsewhere && !isCloser;
+		}),
+	);
 }
 
 /** Single shares of exactly the same devices as a cause. */

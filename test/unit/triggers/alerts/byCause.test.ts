@@ -223,3 +223,75 @@ test('what is kept of a SIM takes 40 bytes at most, in the midst of a storm of a
 	console.log(`grouped silence: ${(watcher.packed!.length / 2_000).toFixed(1)} bytes a SIM`);
 	expect(watcher.packed!.length / 2_000).toBeLessThan(40);
 });
+
+test('a poll costs as many requests as without grouping, in a fleet of 20,000', async () => {
+	const asked = async (input: object) => {
+		const { watcher, speak } = fleetOf(20_000, 3_000, { silentCheck: 'traffic', ...input });
+		await watcher.poll(START, []);
+		await watcher.poll(
+			START + HOUR,
+			speak(START + HOUR, () => true),
+		);
+		await watcher.poll(
+			START + 20 * HOUR,
+			speak(START + 20 * HOUR, (i) => i >= 3_000),
+		);
+		let told = 0;
+		for (let at = START + 25 * HOUR; at <= START + 26 * HOUR; at += 5 * MINUTE)
+			told += (await watcher.poll(at)).length;
+		// A list of 20,000 endpoints is twenty requests.
+		return { requests: watcher.lists * 20 + watcher.asked, told };
+	};
+	const apart = await asked({ groupByCause: false });
+	const grouped = await asked({ groupByCause: true });
+	console.log(
+		`requests with 3,000 of 20,000 silent: ${apart.requests} apart, ${grouped.requests} grouped; items: ${apart.told} and ${grouped.told}`,
+	);
+	expect(grouped.requests).toBeLessThanOrEqual(1.2 * apart.requests);
+	expect(apart.told).toBeGreaterThan(1_500);
+	expect(grouped.told).toBe(1);
+});
+
+/** A number from 0 to 1 that looks random and is the same in each run. */
+const mixed = (i: number): number => {
+	const x = Math.sin(i * 12.9898) * 43_758.5453;
+	return x - Math.floor(x);
+};
+
+test('killed 20 times while devices are gathered, each is told once', async () => {
+	const { watcher, devices, speak } = fleetOf(150, 60);
+	await watcher.poll(START, []);
+	await watcher.poll(
+		START + HOUR,
+		speak(START + HOUR, () => true),
+	);
+	// n8n stores a state with the run that it starts, and none of a poll without items.
+	let stored = watcher.packed;
+	let unread: Json[] = [];
+	let kills = 0;
+	let isNew = false;
+	const told = [];
+	for (let minutes = 120; minutes < 30 * 60; minutes += minutes < 24 * 60 ? 60 : 5) {
+		const at = START + minutes * MINUTE;
+		const fresh = minutes % 60 === 0 ? speak(at, (i) => i >= 60 || minutes > 27 * 60) : [];
+		unread.push(...fresh);
+		const isKilled = minutes > 24 * 60 && kills < 20 && mixed(minutes) < 0.6;
+		if (isKilled) [watcher.packed, isNew, kills] = [stored, true, kills + 1];
+		const now = await watcher.poll(at, isNew ? unread : fresh);
+		isNew = false;
+		if (isKilled && mixed(minutes + 1) < 0.5) {
+			// It dies again before n8n has stored the run.
+			[watcher.packed, isNew] = [stored, true];
+			continue;
+		}
+		told.push(...now);
+		if (now.length > 0) [stored, unread] = [watcher.packed, []];
+	}
+	expect(kills).toBe(20);
+	const silent = told.filter(({ event }) => event === 'deviceSilent');
+	expect(silent.flatMap(({ fields }) => fields.endpoint_ids)).toEqual(
+		devices.slice(0, 60).map(({ id }) => id + 1_000_000),
+	);
+	const back = told.filter(({ event }) => event === 'deviceBack');
+	expect(back).toMatchObject([{ fields: { back: 60, missing: 0 } }]);
+});
