@@ -1,3 +1,4 @@
+import type { Field } from '../../../src/table/define';
 import { everywhere } from '../../../src/table/fields';
 import { ALERTS } from '../../../src/triggers/alerts';
 import { eventChoiceFields, readingFields, typeFields } from '../../../src/triggers/events/form';
@@ -7,13 +8,26 @@ import { triggerParts } from './triggerParts';
 
 /* The form of the event trigger. */
 
+/** The fields of all alerts, each once, with the events that it is shown with. */
+function alertParts() {
+	const parts = new Map<string, { field: Field; events: string[] }>();
+	for (const { events, fields } of ALERTS) {
+		for (const [name, field] of Object.entries(fields)) {
+			const part = parts.get(name) ?? { field, events: [] };
+			part.events.push(...events.map(({ value }) => value));
+			parts.set(name, part);
+		}
+	}
+	return [...parts].map(([name, { field, events }]) => ({
+		fields: { [name]: field },
+		show: { events },
+	}));
+}
+
 export const eventTriggerForm = triggerForm([
 	{ fields: eventChoiceFields },
 	{ fields: typeFields, show: { events: [SINGLE_TYPES] } },
-	...ALERTS.map(({ events, fields }) => ({
-		fields,
-		show: { events: events.map(({ value }) => value) },
-	})),
+	...alertParts(),
 	{ fields: readingFields },
 	{ fields: everywhere },
 ]);

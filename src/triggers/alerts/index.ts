@@ -1,8 +1,10 @@
 import type { AlertRule } from './alert';
 import { automationRun } from './automationRun';
 import { fleetChanged } from './fleetChanged';
+import { loops } from './loops';
 import { otherDevice } from './otherDevice';
 import { placeNotWanted } from './place';
+import { refusals } from './refusals';
 import { silence } from './silence';
 import { tunnelDown } from './tunnel';
 
@@ -10,8 +12,10 @@ import { tunnelDown } from './tunnel';
 export const ALERTS: readonly AlertRule[] = [
 	automationRun,
 	fleetChanged,
+	loops,
 	otherDevice,
 	placeNotWanted,
+	refusals,
 	silence,
 	tunnelDown,
 ];

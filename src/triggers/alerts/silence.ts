@@ -1,10 +1,14 @@
 import { isSignOfLife, STEP_TYPES } from '../../fleet/events';
-import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import type { Json } from '../../table/define';
 import { isEndpointDeleted } from '../../table/entries/endpoint/endpointNumbers';
 import { simplifyEndpoint } from '../../table/entries/endpoint/endpointRead';
 import { at } from '../../table/reading';
 import { HOUR_MS } from '../../times';
+import { type Fleet, fleetIn } from '../causes/devices';
+import { gatherMsOf, groupFields } from '../causes/fields';
+import { type CauseMemory, causeForm, noMemory, noteAffected, noteBack } from '../causes/memory';
+import { type Placed, Places, thinOut } from '../causes/places';
+import type { Share } from '../causes/shares';
 import { asStored, mapByNumber } from '../runtime/storedForm';
 import { failureIn } from '../runtime/unreadable';
 import {
@@ -17,7 +21,8 @@ import {
 } from './alert';
 import type { SignOfLife } from './signOfLife';
 import { silenceFields, type SilenceInput } from './silenceFields';
-import { SAMPLE, simEvents, storedSims, whoIn } from './sims';
+import { isExpected, SAMPLE, simEvents, storedSims, whoIn } from './sims';
+import { tellByCause } from './tellByCause';
 
 /*
  * Devices that fall silent, and devices that are back. A device is seen when it attaches or opens a
@@ -36,6 +41,8 @@ interface LastHeard {
 	missing: number;
 	/** How often in a row its traffic could not be read, and until when it is not read again. */
 	unread?: { times: number; until: number };
+	/** Where it was last, while devices are grouped by cause. */
+	place?: Placed;
 }
 
 interface SilenceState {
@@ -44,6 +51,9 @@ interface SilenceState {
 	/** The SIM after which the next look continues with the traffic of silent devices. */
 	after: number;
 	sims: Map<number, LastHeard>;
+	/** While devices are grouped by cause: their places, and who was found. */
+	places?: Share[][];
+	causes?: CauseMemory;
 }
 
 const [SILENT, BACK] = ['deviceSilent', 'deviceBack'];
@@ -51,16 +61,11 @@ const [SILENT, BACK] = ['deviceSilent', 'deviceBack'];
 const MOST_ENDPOINTS_ASKED = 200;
 const MOST_SILENT_ASKED = 50;
 const FORGOTTEN_AFTER_LISTS = 3;
+const STATE_WORDS = { one: 'is silent', many: 'are silent' };
 /** The longest pause after traffic that could not be read. */
 const MOST_WAIT_MS = HOUR_MS;
 /** Failures in a row that are counted; the pause grows no further. */
 const MOST_TIMES = 4;
-
-/** Only enabled endpoints with an activated SIM are expected to be seen. */
-function isExpected({ status_id, sim_id, sim_status_id }: Json): boolean {
-	const isActivated = sim_status_id === null || sim_status_id === SimStatus.Activated;
-	return status_id === EndpointStatus.Enabled && sim_id !== null && isActivated;
-}
 
 const patience = ({ silentAfter, silentTags }: SilenceInput, tags: unknown): number => {
 	const names = Array.isArray(tags) ? tags : String(tags ?? '').split(',');
@@ -98,13 +103,18 @@ const backAlert = (who: Json, heard: LastHeard, when: number): Alert => ({
 
 /** Notes devices that events show as alive; gives the alerts of those that are back. */
 function applyEvents(
-	{ sims }: SilenceState,
+	{ sims, places: list }: SilenceState,
 	{ events, readTo }: Facts,
 	input: SilenceInput,
 ): Alert[] {
+	const places = list && new Places(list);
 	return simEvents(events.filter(isSignOfLife)).flatMap(({ simId, at: when, event }) => {
 		const heard = sims.get(simId);
-		if (!heard || when <= heard.at) return [];
+		if (!heard) return [];
+		const isNews = when > heard.at;
+		const place = isNews || !heard.place ? places?.after(event, heard.place) : heard.place;
+		if (place) heard.place = place;
+		if (!isNews) return [];
 		const before = { ...heard };
 		heard.at = when;
 		heard.never = false;
@@ -184,12 +194,17 @@ function logUnread(unread: Array<{ id: unknown; why: string }>, { log }: Facts):
 	}
 }
 
+/** What a look through the devices has found. */
+interface Look {
+	alerts: Alert[];
+	/** The endpoints of the list by their SIMs, of those that are expected to be heard. */
+	expected: ReadonlyMap<number, Json>;
+	/** More were due than one look asks about. */
+	isCut: boolean;
+}
+
 /** Looks through all expected devices for those that fell silent, and those that are back. */
-async function findSilent(
-	state: SilenceState,
-	facts: Facts,
-	input: SilenceInput,
-): Promise<Alert[]> {
+async function findSilent(state: SilenceState, facts: Facts, input: SilenceInput): Promise<Look> {
 	const { sims } = state;
 	const { readTo } = facts;
 	const expected = applyList(state, await facts.list(), readTo);
@@ -216,7 +231,8 @@ async function findSilent(
 	const inTurn = [...silent.filter((simId) => simId > state.after), ...silent];
 	const turns = asks ? [...new Set(inTurn)].slice(0, MOST_SILENT_ASKED) : [];
 	state.after = turns.at(-1) ?? 0;
-	const questions = asks ? [...due.slice(0, MOST_ENDPOINTS_ASKED - turns.length), ...turns] : due;
+	const asked = asks ? due.slice(0, MOST_ENDPOINTS_ASKED - turns.length) : due;
+	const questions = [...asked, ...turns];
 
 	const answers = await readSigns(questions, expected, facts, input.silentCheck);
 	const unread: Array<{ id: unknown; why: string }> = [];
@@ -247,14 +263,85 @@ async function findSilent(
 		return [backAlert(who, before, heard.at)];
 	});
 	logUnread(unread, facts);
-	return found;
+	return { alerts: found, expected, isCut: asked.length < due.length };
+}
+
+/** The fleet of a look, for a comparison: a device that is silent for longer is no longer compared. */
+function fleetOf(
+	{ sims, places: list = [] }: SilenceState,
+	{ expected }: Look,
+	now: number,
+): Fleet {
+	const places = new Places(list);
+	const heard = [...sims].filter(([, { alertedAt, never }]) => alertedAt === undefined && !never);
+	return fleetIn(
+		expected,
+		(simId) => places.of(sims.get(simId)?.place, now),
+		heard.map(([simId]) => simId),
+	);
+}
+
+/** Gathers what one poll has found. */
+function gather({ sims, causes }: SilenceState, alerts: readonly Alert[]): void {
+	for (const { event, at: when, fields } of alerts) {
+		const simId = Number(fields.sim_id);
+		const { endpoint_id, endpoint_name, iccid } = fields;
+		const who = { endpoint_id, endpoint_name, sim_id: simId, iccid };
+		const affected = { endpointId: Number(endpoint_id), at: when, since: sims.get(simId)!.at, who };
+		if (event === SILENT) noteAffected(causes!, simId, affected);
+		else noteBack(causes!, simId, affected);
+	}
+}
+
+/** What was gathered is found again where devices are no longer grouped. */
+function ungroup(state: SilenceState): void {
+	for (const simId of state.causes?.gathered.keys() ?? []) {
+		const heard = state.sims.get(simId);
+		if (heard) delete heard.alertedAt;
+	}
+	delete state.causes;
+	delete state.places;
+	for (const heard of state.sims.values()) delete heard.place;
+}
+
+/** The alerts of a look by cause. `before` is when the look before was. */
+async function tellSilence(
+	state: SilenceState,
+	look: Look,
+	now: number,
+	before: number,
+	gatherMs: number,
+): Promise<Alert[]> {
+	const { sims } = state;
+	const places = new Places(state.places!);
+	return await tellByCause(state.causes!, {
+		event: SILENT!,
+		backEvent: BACK!,
+		state: STATE_WORDS,
+		since: 'latest',
+		now,
+		gatherMs,
+		isCut: look.isCut,
+		isGathered: now - before > gatherMs,
+		isAffected: (simId) => sims.get(simId)?.alertedAt !== undefined,
+		isPlaced: (simId) => places.of(sims.get(simId)?.place, now) !== undefined,
+		fleet: async () => await Promise.resolve(fleetOf(state, look, now)),
+	});
 }
 
 const silenceForm = asStored(
 	'the last signs of life',
 	1,
-	({ sims, ...moments }: SilenceState) => ({ ...moments, sims: storedSims(sims) }),
-	({ sims, ...moments }): SilenceState => ({ ...moments, sims: mapByNumber(sims) }),
+	({ sims, causes, ...moments }: SilenceState) => ({
+		...moments,
+		sims: storedSims(sims),
+		...(causes && { causes: causeForm.write(causes) }),
+	}),
+	({ sims, causes, ...moments }): SilenceState => ({
+		...moments,
+		sims: mapByNumber(sims),
+		...(causes !== undefined && { causes: causeForm.read(causes) }),
+	}),
 );
 
 export const silence = defineAlert({
@@ -273,15 +360,27 @@ export const silence = defineAlert({
 			action: 'On silent device',
 		},
 	],
-	fields: silenceFields,
+	fields: { ...silenceFields, ...groupFields },
 	types: STEP_TYPES,
 	begin: (): SilenceState => ({ lookedAt: 0, after: 0, sims: new Map() }),
 	memory: silenceForm,
 	read: async (state, facts, input, chosen) => {
+		const gatherMs = gatherMsOf(input);
+		if (gatherMs === undefined) ungroup(state);
+		else Object.assign(state, { causes: state.causes ?? noMemory(), places: state.places ?? [] });
 		const alerts = applyEvents(state, facts, input);
+		if (gatherMs !== undefined) gather(state, alerts.splice(0));
 		if (isListDue(state.lookedAt, facts)) {
+			const before = state.lookedAt;
 			state.lookedAt = facts.readTo;
-			alerts.push(...(await findSilent(state, facts, input)));
+			const look = await findSilent(state, facts, input);
+			if (gatherMs === undefined) alerts.push(...look.alerts);
+			else {
+				gather(state, look.alerts);
+				alerts.push(...(await tellSilence(state, look, facts.readTo, before, gatherMs)));
+				const placed = [...state.sims.values()].flatMap(({ place }) => place ?? []);
+				state.places = thinOut(state.places!, placed);
+			}
 		}
 		return alerts.filter(({ event }) => chosen.has(event));
 	},

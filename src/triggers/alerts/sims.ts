@@ -1,4 +1,5 @@
 import { STEP_TYPES, typeOf } from '../../fleet/events';
+import { EndpointStatus, SimStatus } from '../../fleet/statuses';
 import { eventTime } from '../../readers/events';
 import { SAMPLE_ENDPOINT } from '../../sample';
 import type { Json } from '../../table/define';
@@ -26,6 +27,12 @@ export const simEvents = (events: Json[]): SimEvent[] =>
 			? [{ simId: simId as number, at: when, event }]
 			: [];
 	});
+
+/** Only enabled endpoints with an activated SIM are expected to be seen; by an endpoint as Simplify shows it. */
+export function isExpected({ status_id, sim_id, sim_status_id }: Json): boolean {
+	const isActivated = sim_status_id === null || sim_status_id === SimStatus.Activated;
+	return status_id === EndpointStatus.Enabled && sim_id !== null && isActivated;
+}
 
 /** The device that an event or a record is about, with the names of simplified events. */
 export const whoIn = flat(

@@ -18,7 +18,7 @@ import {
 } from './usageSums';
 
 /*
- * Usage above a limit, and usage spikes: one alert a window, from running sums of the records that a
+ * Usage above a limit, usage spikes and SMS loops: one alert a window, from running sums of the records that a
  * data stream pushes. Each record must be given once, in any order: a late one counts into its own
  * window.
  */
@@ -48,26 +48,35 @@ interface SpikeRule extends Common {
 	minimum: number;
 }
 
-export type UsageRule = LimitRule | SpikeRule;
+/** `limit` or more SMS that a device has sent in an hour of the calendar. */
+interface SmsRule extends Common {
+	event: 'smsLoop';
+	span: 'hour';
+	limit: number;
+}
+
+export type UsageRule = LimitRule | SpikeRule | SmsRule;
 
 const BYTES = 1_000_000;
 
 interface UsedData {
 	/** Milliseconds since 1970. */
 	at: number;
-	/** Millionths of a megabyte, as the service counts; negative where it takes some back. */
+	/** Millionths of a megabyte, as the service counts, negative where it takes some back; or messages. */
 	bytes: number;
 	record: Json;
 }
 
 /**
- * The data of a record; undefined for a record of SMS and for an event. It counts at the end of the
- * record: a record that ends at midnight belongs to the day before.
+ * What a rule counts of a record: data, or SMS that the device has sent; undefined for other records and for an event.
+ * It counts at the end of the record: a record that ends at midnight belongs to the day before.
  */
-function usedIn({ kind, entity, moment }: StreamRecord): UsedData | undefined {
-	if (kind !== 'usage' || Number(at(entity, 'traffic_type.id')) !== TrafficType.Data)
-		return undefined;
-	const bytes = Math.round((recordVolumes(entity)?.volume ?? 0) * BYTES);
+function usedIn({ kind, entity, moment }: StreamRecord, rule: UsageRule): UsedData | undefined {
+	const counted = rule.event === 'smsLoop' ? TrafficType.Sms : TrafficType.Data;
+	if (kind !== 'usage' || Number(at(entity, 'traffic_type.id')) !== counted) return undefined;
+	const volumes = recordVolumes(entity);
+	const bytes =
+		rule.event === 'smsLoop' ? (volumes?.sent ?? 0) : Math.round((volumes?.volume ?? 0) * BYTES);
 	return bytes !== 0 ? { at: Date.parse(moment) - 1, bytes, record: entity } : undefined;
 }
 
@@ -112,7 +121,13 @@ const keptBy = (rule: UsageRule): number =>
 
 /** The label of the sums: with another one they mean nothing. */
 const sumsLabel = (rule: UsageRule): string =>
-	JSON.stringify([rule.per, ruleSpan(rule), rule.zone, keptBy(rule)]);
+	JSON.stringify([
+		rule.per,
+		ruleSpan(rule),
+		rule.zone,
+		keptBy(rule),
+		...(rule.event === 'smsLoop' ? ['sms'] : []),
+	]);
 
 /** The threshold for alerts. */
 const levelOf = (rule: UsageRule): string =>
@@ -133,6 +148,11 @@ const roundTo = (value: number, digits: number) => Number(value.toFixed(digits))
 /** The reason for an alert of a window, with its fields; undefined for none. */
 function verdict(rule: UsageRule, sums: KeySums, window: number, newest: number) {
 	const bytes = sums.windows.get(window)?.bytes ?? 0;
+	if (rule.event === 'smsLoop') {
+		if (bytes < rule.limit) return undefined;
+		const reason = `${bytes} SMS sent in this hour, ${rule.limit} or more are a loop`;
+		return { reason, fields: { count: bytes, limit: rule.limit } };
+	}
 	const volume = megabytes(bytes);
 	if (rule.event === 'usageAboveLimit') {
 		if (bytes <= rule.limit * 1e6) return undefined;
@@ -172,8 +192,8 @@ export const unpackUsage = (
 ): UsageState => unpackSums(packed, sumsLabel(rule), levelOf(rule), log);
 
 /**
- * Adds records to the sums, which change in place, and returns the alerts. Events and records
- * of SMS count nothing, nor do records of windows that are closed for good. `now`: milliseconds since
+ * Adds records to the sums, which change in place, and returns the alerts. Events and records of
+ * the other kind of traffic count nothing, nor do records of windows that are closed for good. `now`: milliseconds since
  * 1970, by a clock that may be wrong.
  */
 export function watchUsage(
@@ -186,7 +206,7 @@ export function watchUsage(
 	const alerts: Alert[] = [];
 	const newestBefore = state.newest;
 	for (const record of records) {
-		const used = usedIn(record);
+		const used = usedIn(record, rule);
 		if (!used || used.at > now + TOO_FAR_MS) continue;
 		const window = windowAt(used.at, span, rule.zone);
 		if (used.at <= now + AHEAD_MS) state.newest = Math.max(state.newest, window);

@@ -1,13 +1,20 @@
+import { USUAL_SMS_AN_HOUR } from '../../fleet/loops';
 import type { Fields, InputOf } from '../../table/define';
 import * as f from '../../table/fields';
 import type { FormReader } from '../runtime/definition';
 import type { Per, UsageRule } from './usage';
 import type { UsageSpan } from './usageSums';
 
-/* Fields of the form for the two usage events. */
+/* Fields of the form for the events that usage records make. */
 
-/** The two events, with the words of the node panel in `action`. */
+/** The events, with the words of the node panel in `action`. */
 export const USAGE_EVENTS = [
+	{
+		name: 'SMS Loop',
+		value: 'smsLoop',
+		description: 'A device sends SMS again and again within an hour. Emitted once per hour.',
+		action: 'On SMS loop',
+	},
 	{
 		name: 'Usage Above a Limit',
 		value: 'usageAboveLimit',
@@ -84,14 +91,27 @@ const ofSpikes = {
 	),
 };
 
-const BOTH = USAGE_EVENTS.map(({ value }) => value);
+const ofMessages = {
+	smsAnHour: f.number(
+		{
+			label: 'SMS an Hour',
+			hint: 'As many SMS sent in an hour of the calendar, or more, are a loop. Received ones do not count.',
+			default: USUAL_SMS_AN_HOUR,
+		},
+		{ min: 2 },
+	),
+};
+
+const ALL = USAGE_EVENTS.map(({ value }) => value);
+const OF_DATA = ALL.filter((event) => event !== 'smsLoop');
 
 /** The fields in the order of the form, and for which events they are. */
 export const USAGE_FIELDS: ReadonlyArray<{ events: Array<UsageRule['event']>; fields: Fields }> = [
-	{ events: BOTH, fields: ofSum },
+	{ events: ALL, fields: ofSum },
 	{ events: ['usageAboveLimit'], fields: ofLimits },
 	{ events: ['usageSpike'], fields: ofSpikes },
-	{ events: BOTH, fields: ofCalendar },
+	{ events: ['smsLoop'], fields: ofMessages },
+	{ events: OF_DATA, fields: ofCalendar },
 ];
 
 const commonRule = (
@@ -105,6 +125,10 @@ export function usageRuleIn(read: FormReader, event: UsageRule['event']): UsageR
 		const given = read.fields({ ...ofSum, ...ofLimits, ...ofCalendar });
 		const { usageWindow: span, usageLimit: limit } = given;
 		return { event, ...commonRule(given, read), span, limit };
+	}
+	if (event === 'smsLoop') {
+		const { usageOf: per, smsAnHour: limit } = read.fields({ ...ofSum, ...ofMessages });
+		return { event, per, zone: 'UTC', span: 'hour', limit };
 	}
 	const given = read.fields({ ...ofSum, ...ofSpikes, ...ofCalendar });
 	const { spikeFactor: factor, spikeDays: days, spikeMinimum: minimum } = given;

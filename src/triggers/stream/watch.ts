@@ -48,13 +48,10 @@ export function sampleOf(records: StreamRecord[], rule: UsageRule, now: number):
 	const alerts = watchUsage(unpackUsage(undefined, rule), records, rule, now);
 	if (alerts.length > 0) return alerts.map(alertItem);
 	const { per, zone, event } = rule;
-	const anything: UsageRule = {
-		event: 'usageAboveLimit',
-		per,
-		zone,
-		span: ruleSpan(rule),
-		limit: 0,
-	};
+	const anything: UsageRule =
+		rule.event === 'smsLoop'
+			? { ...rule, limit: 1 }
+			: { event: 'usageAboveLimit', per, zone, span: ruleSpan(rule), limit: 0 };
 	const [alert] = watchUsage(unpackUsage(undefined, anything), records, anything, now);
 	if (!alert) return [];
 	const { reason, fields, at } = alert;

@@ -81,6 +81,32 @@ test('Silent devices reports silence once and the return once, also after a rest
 	]);
 });
 
+test('silent devices grouped by cause are one item about all of them', async () => {
+	const workflow = exampleTrigger('silent-devices', {
+		options: { groupByCause: true, gatherMinutes: 30 },
+	});
+	await workflow.activate();
+	for (const id of [A, B, B + 1]) session(id, '3500000000001701');
+	later(0.2);
+	await workflow.poll();
+	later(25);
+	expect(await workflow.poll()).toMatchObject([
+		{
+			event: 'deviceSilent',
+			incident_id: null,
+			cause: null,
+			affected: 3,
+			without_place: 0,
+			endpoint_ids: [A, B, B + 1],
+		},
+	]);
+	later(1);
+	session(B, '3500000000001701');
+	later(1);
+	workflow.restart();
+	expect(await workflow.poll()).toMatchObject([{ event: 'deviceBack', endpoint_ids: [B] }]);
+});
+
 test('a device with traffic is not silent, even without events', async () => {
 	const workflow = exampleTrigger('silent-devices');
 	await workflow.activate();

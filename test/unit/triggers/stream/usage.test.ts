@@ -265,3 +265,44 @@ test('continues known tags when there are too many, and counts the tags that are
 	expect(state.left).toBe(102);
 	expect(sums.restarted().state.keys.size).toBe(200_000);
 });
+
+describe('an SMS loop', () => {
+	const loop: UsageRule = {
+		event: 'smsLoop',
+		per: 'endpoint',
+		span: 'hour',
+		limit: 30,
+		zone: 'UTC',
+	};
+	let nextId = 0;
+	/** An SMS: from the device it is `rx`, as the network sees it. */
+	const sms = (endpoint: number, minute: number, isSent = true): Json => ({
+		...recordOf(endpoint, START + minute * 60_000 + 1_000, 1, { type: 6 }),
+		id: (nextId += 1),
+		volume: isSent ? { rx: 1, tx: 0, total: 1 } : { rx: 0, tx: 1, total: 1 },
+	});
+	const many = (count: number, isSent = true, endpoint = 1) =>
+		Array.from({ length: count }, (_, i) => sms(endpoint, i, isSent));
+
+	test('is as many SMS as the limit, sent by the device in an hour, and told once', () => {
+		const sums = new Sums(loop);
+		expect(sums.add(START + HOUR, ...many(29))).toEqual([]);
+		expect(sums.restarted().add(START + HOUR, sms(1, 40), sms(1, 41))).toMatchObject([
+			{ event: 'smsLoop', fields: { endpoint_id: 1, count: 30, limit: 30, window: 'hour' } },
+		]);
+	});
+
+	test('counts neither SMS that the device receives, nor data, nor those of another hour', () => {
+		const sums = new Sums(loop);
+		expect(sums.add(START + HOUR, ...many(50, false))).toEqual([]);
+		expect(sums.add(START + HOUR, recordOf(1, START + 60_000, 500))).toEqual([]);
+		const spread = Array.from({ length: 40 }, (_, i) => sms(1, i * 3));
+		expect(sums.add(START + 3 * HOUR, ...spread)).toEqual([]);
+	});
+
+	test('starts anew from the sums of a limit of data, whose megabytes are no messages', () => {
+		const data = new Sums(limit({ span: 'hour' }));
+		data.add(START + HOUR, recordOf(1, START + 60_000, 5));
+		expect(data.restarted(loop).add(START + HOUR, sms(1, 2))).toEqual([]);
+	});
+});

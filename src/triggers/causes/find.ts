@@ -1,0 +1,267 @@
+import { type Counts, logChance } from './chance';
+import { type Cause, causeKey, FACTORS, type Share, shareKey } from './shares';
+
+/*
+ * The smallest causes that explain why devices are affected, by what they share and the others do not. A cause is
+ * never certain: it is what so many of the affected devices share that chance does not explain it.
+ *
+ * - A share counts where chance makes it likely once in 10,000 at most, after the bound of Bonferroni (1936) over all
+ *   that was tried. A month has 4,320 times ten minutes: were each of them a storm, less than one in two months would be
+ *   explained wrongly.
+ * - And where the share of affected devices is three times that of the others, or more.
+ * - What all devices have explains nothing.
+ * - Two things together count where each of them matters among the devices that have the other: by chance once in a
+ *   hundred at most, divided by the pairs that were tried.
+ * - What is explained is taken out, and the rest is looked at again.
+ */
+
+/** The probability by chance that is accepted, before it is divided by what was tried. */
+export const ACCEPTED_CHANCE = 1e-4;
+/** The probability that is accepted where one part of a pair is tried among the devices that have the other. */
+const ACCEPTED_WITHIN = 1e-2;
+/** How much larger the share of affected devices must be than among the others. */
+const FAR_ABOVE = 3;
+/** The fewest affected devices that have a cause in common. */
+export const LEAST_AFFECTED = 5;
+/** Causes of one storm. */
+const MOST_CAUSES = 12;
+
+/** A device as it is compared with others. */
+export interface Compared {
+	simId: number;
+	shares: readonly Share[];
+}
+
+/** A cause, and what speaks for it. */
+export interface FoundCause<D extends Compared> {
+	cause: Cause;
+	/** The affected devices that share it. */
+	affected: D[];
+	/** The natural logarithm of the probability by chance. */
+	logChance: number;
+	/** What exactly the same devices share: it may be that as well. */
+	alike: Share[];
+}
+
+/** Devices that are not explained yet. */
+interface World<D extends Compared> {
+	affected: Array<Keyed<D>>;
+	others: Array<Keyed<Compared>>;
+}
+
+/** A device with its shares by their keys. */
+interface Keyed<D extends Compared> {
+	device: D;
+	keys: ReadonlyMap<string, Share>;
+}
+
+const keyed = <D extends Compared>(device: D): Keyed<D> => ({
+	device,
+	keys: new Map(device.shares.map((share) => [shareKey(share), share])),
+});
+
+/** Whether a device shares a cause. */
+function has(cause: Cause): (device: Keyed<Compared>) => boolean {
+	const wanted = cause.map(shareKey);
+	return ({ keys }) => wanted.every((key) => keys.has(key));
+}
+
+/** Whether devices share a cause. */
+export function sharesCause(cause: Cause): (device: Compared) => boolean {
+	const wanted = cause.map(shareKey);
+	return ({ shares }) => {
+		const own = shares.map(shareKey);
+		return wanted.every((key) => own.includes(key));
+	};
+}
+
+/** A cause that may explain. */
+interface Candidate {
+	cause: Cause;
+	both: number;
+	sharing: number;
+	logChance: number;
+}
+
+/** Whether the share of the affected is far larger than among the others. */
+function isFarAbove({ all, affected, sharing, both }: Counts): boolean {
+	const [others, otherAffected] = [all - sharing, affected - both];
+	return others > 0 && both * others >= FAR_ABOVE * otherAffected * sharing;
+}
+
+/** Whether `both` explains more than the devices around it, after so many trials. */
+const stands = (counts: Counts, tried: number, accepted = ACCEPTED_CHANCE): boolean =>
+	isFarAbove(counts) && logChance(counts) < Math.log(accepted / Math.max(1, tried));
+
+/** Counts what each of the affected devices shares; pairs where `pairsOf` names their parts. */
+function counted<D extends Compared>(
+	{ affected, others }: World<D>,
+	keysOf: (device: Keyed<Compared>) => string[],
+): Map<string, { both: number; sharing: number }> {
+	const counts = new Map<string, { both: number; sharing: number }>();
+	for (const device of affected) {
+		for (const key of keysOf(device)) {
+			const count = counts.get(key);
+			if (count) {
+				count.both += 1;
+				count.sharing += 1;
+			} else counts.set(key, { both: 1, sharing: 1 });
+		}
+	}
+	for (const device of others) {
+		for (const key of keysOf(device)) {
+			const count = counts.get(key);
+			if (count) count.sharing += 1;
+		}
+	}
+	return counts;
+}
+
+/** The order of causes that are equally likely: fewer parts, then the order of the factors, then the name. */
+const rankOf = ({ cause }: Candidate): string =>
+	[cause.length, ...cause.map(({ factor }) => FACTORS.indexOf(factor)), causeKey(cause)].join(' ');
+
+const strongest = (candidates: readonly Candidate[]): Candidate | undefined =>
+	[...candidates].sort((a, b) => a.logChance - b.logChance || (rankOf(a) < rankOf(b) ? -1 : 1))[0];
+
+/** All shares of the affected devices, by their keys. */
+const sharesIn = <D extends Compared>({ affected }: World<D>): Map<string, Share> =>
+	new Map(affected.flatMap(({ keys }) => [...keys]));
+
+/** Single shares that explain, and how many were tried. */
+function singles<D extends Compared>(world: World<D>) {
+	const { affected, others } = world;
+	const all = affected.length + others.length;
+	const shares = sharesIn(world);
+	const counts = counted(world, ({ keys }) => [...keys.keys()]);
+	const telling = [...counts].filter(([, { sharing }]) => sharing < all);
+	const tried = telling.length;
+	const common = telling.filter(([, { both }]) => both >= LEAST_AFFECTED);
+	const candidates = common.flatMap(([key, { both, sharing }]): Candidate[] => {
+		const four = { all, affected: affected.length, sharing, both };
+		return stands(four, tried)
+			? [{ cause: [shares.get(key)!], both, sharing, logChance: logChance(four) }]
+			: [];
+	});
+	return { counts, shares, tried, common: common.map(([key]) => key), candidates };
+}
+
+/** Two shares of different factors that explain more than each of them alone. */
+function pairs<D extends Compared>(
+	world: World<D>,
+	{ counts, shares, tried, common }: ReturnType<typeof singles<D>>,
+): Candidate[] {
+	const { affected, others } = world;
+	const all = affected.length + others.length;
+	const isCommon = new Set(common);
+	const factorOf = (key: string) => FACTORS.indexOf(shares.get(key)!.factor);
+	const order = (a: string, b: string) => factorOf(a) - factorOf(b) || (a < b ? -1 : 1);
+	const PARTS = '\n';
+	const pairsOf = ({ keys }: Keyed<Compared>): string[] => {
+		const own = [...keys.keys()].filter((key) => isCommon.has(key)).sort(order);
+		return own.flatMap((a, i) =>
+			own.slice(i + 1).flatMap((b) => (factorOf(a) === factorOf(b) ? [] : [a + PARTS + b])),
+		);
+	};
+	const found = [...counted(world, pairsOf)].filter(([, { both }]) => both >= LEAST_AFFECTED);
+	const trials = tried + found.length;
+	return found.flatMap(([pair, { both, sharing }]): Candidate[] => {
+		const whole = { all, affected: affected.length, sharing, both };
+		if (sharing === all || !stands(whole, trials)) return [];
+		const parts = pair.split(PARTS);
+		const beatsBoth = parts.every((part) => {
+			const within = counts.get(part)!;
+			const four = { all: within.sharing, affected: within.both, sharing, both };
+			return stands(four, found.length, ACCEPTED_WITHIN);
+		});
+		if (!beatsBoth) return [];
+		const cause = parts.map((part) => shares.get(part)!);
+		return [{ cause, both, sharing, logChance: logChance(whole) }];
+	});
+}
+
+/** The four numbers of a cause in a world. */
+function countsOf<D extends Compared>({ affected, others }: World<D>, cause: Cause): Counts {
+	const both = affected.filter(has(cause)).length;
+	return {
+		all: affected.length + others.length,
+		affected: affected.length,
+		sharing: both + others.filter(has(cause)).length,
+		both,
+	};
+}
+
+/**
+ * A cause that is known to be at work, where it explains by itself, or explains what `best` explains: unless `best`
+ * matters among the devices that share the known one.
+ */
+function knownFor<D extends Compared>(
+	world: World<D>,
+	best: Candidate | undefined,
+	known: readonly Cause[],
+	tried: number,
+): Candidate | undefined {
+	const candidates = known.flatMap((cause): Candidate[] => {
+		const four = countsOf(world, cause);
+		const mayExplain = best ? isFarAbove(four) : stands(four, known.length);
+		if (four.both === 0 || four.sharing === four.all || !mayExplain) return [];
+		return [{ cause, ...four, logChance: logChance(four) }];
+	});
+	if (!best) return strongest(candidates);
+	return strongest(
+		candidates.filter(({ cause }) => {
+			const within = {
+				affected: world.affected.filter(has(cause)),
+				others: world.others.filter(has(cause)),
+			};
+			const inside = countsOf(within, best.cause);
+			const isElsewhere = inside.both * 2 < best.both;
+			const isCloser = inside.sharing < inside.all && stands(inside, tried);
+			return !isElsewhere && !isCloser;
+		}),
+	);
+}
+
+/** Single shares of exactly the same devices as a cause. */
+function alikeOf<D extends Compared>(world: World<D>, cause: Cause): Share[] {
+	const devices = [...world.affected, ...world.others].filter(has(cause));
+	const own = new Set(cause.map(shareKey));
+	const ofAll = [...(devices[0]?.keys ?? [])].filter(
+		([key]) => !own.has(key) && devices.every(({ keys }) => keys.has(key)),
+	);
+	return ofAll
+		.filter(([, share]) => countsOf(world, [share]).sharing === devices.length)
+		.map(([, share]) => share);
+}
+
+/**
+ * What explains that devices are affected, the strongest first, and those that share nothing. `others` are devices that
+ * might have been affected and are not; `known` are causes at work already, to which devices are added before a new
+ * cause is found for them.
+ */
+export function findCauses<D extends Compared>(
+	affected: readonly D[],
+	others: readonly Compared[],
+	known: readonly Cause[] = [],
+): { causes: Array<FoundCause<D>>; alone: D[] } {
+	let world: World<D> = { affected: affected.map(keyed), others: others.map(keyed) };
+	const causes: Array<FoundCause<D>> = [];
+	while (world.affected.length > 0 && causes.length < MOST_CAUSES) {
+		const single = singles(world);
+		const best = strongest([...single.candidates, ...pairs(world, single)]);
+		const found = knownFor(world, best, known, single.tried) ?? best;
+		if (!found) break;
+		const isIts = has(found.cause);
+		causes.push({
+			cause: found.cause,
+			affected: world.affected.filter(isIts).map(({ device }) => device),
+			logChance: found.logChance,
+			alike: alikeOf(world, found.cause),
+		});
+		world = {
+			affected: world.affected.filter((device) => !isIts(device)),
+			others: world.others.filter((device) => !isIts(device)),
+		};
+	}
+	return { causes, alone: world.affected.map(({ device }) => device) };
+}
