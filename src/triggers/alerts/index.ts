@@ -3,6 +3,7 @@ import { automationRun } from './automationRun';
 import { fleetChanged } from './fleetChanged';
 import { otherDevice } from './otherDevice';
 import { placeNotWanted } from './place';
+import { roamingDays } from './roamingDays';
 import { silence } from './silence';
 import { tunnelDown } from './tunnel';
 
@@ -12,6 +13,7 @@ export const ALERTS: readonly AlertRule[] = [
 	fleetChanged,
 	otherDevice,
 	placeNotWanted,
+	roamingDays,
 	silence,
 	tunnelDown,
 ];
