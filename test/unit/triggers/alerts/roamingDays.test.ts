@@ -184,6 +184,8 @@ describe('a day counts', () => {
 	test('not after the device was seen elsewhere in the session', async () => {
 		const events = [inBrazil(a, on(2)), inFrance(a, on(4), { type: 1 }), ended(a, on(6))];
 		expect(await certain(events)).toEqual([1]);
+		const back = [...events.slice(0, 2), inBrazil(a, on(5), { type: 1 }), ended(a, on(6))];
+		expect(await certain(back)).toEqual([3]);
 	});
 
 	test('from the day after the start that the end of a session names, where nothing else shows it', async () => {
