@@ -45,6 +45,8 @@ function kindOf({ control: c }: Field): string {
 			return 'several from list';
 		case 'sort':
 			return 'fields and directions';
+		case 'rows':
+			return 'rows';
 		case 'itemField':
 			return 'field of the item';
 		case 'json':

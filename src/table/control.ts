@@ -51,6 +51,15 @@ export interface Choice {
 	description?: string;
 }
 
+/** A column of a table in the form. */
+export interface RowColumn {
+	label: string;
+	hint: string;
+	control: Control;
+	default?: unknown;
+	placeholder?: string;
+}
+
 /** How the editor shows a field. */
 export type Control =
 	| { kind: 'text'; rows?: number; secret?: boolean }
@@ -79,6 +88,8 @@ export type Control =
 	| { kind: 'picks'; lookup: LookupName }
 	/** Rows of a field and a direction. */
 	| { kind: 'sort'; choices: Choice[] }
+	/** A table: what the form calls a row, and the columns by their names. */
+	| { kind: 'rows'; row: string; columns: Record<string, RowColumn> }
 	/** An object or list in JSON. */
 	| { kind: 'json' }
 	/** n8n's mapper, with a column for each name of a form. */

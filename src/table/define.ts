@@ -14,6 +14,7 @@ export {
 	type LookupName,
 	NAMED_FORM_NAMES,
 	type NamedFormName,
+	type RowColumn,
 } from './control';
 export type { Check, Field, FieldGroup, Fields, Input, InputOf, NamedKind, ValueOf } from './field';
 export type { Explanation, Operation, Touched } from './operation';

@@ -35,6 +35,7 @@ export {
 	shared,
 	unchosen,
 } from './fieldVariants';
+export { rows } from './fieldRows';
 export { body, filter, path, query } from './inRequest';
 export { listFields, many, single, simplify } from './listFields';
 export {

@@ -128,6 +128,7 @@ async function eventTrigger(polling: Polling, alert?: string): Promise<Taken> {
 	const rule = ALERTS.find(({ events }) => events.some(({ value }) => value === alert));
 	const input = { silentAfter: 26, silentTags: new Map(), silentCheck: 'none', silentNever: true };
 	const form: EventForm = {
+		zone: 'UTC',
 		types: rule ? [] : [2, 3, 5],
 		alerts: rule ? [{ rule, name: alert!, chosen: new Set([alert!]), input }] : [],
 		filters: {},

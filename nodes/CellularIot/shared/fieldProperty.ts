@@ -6,6 +6,9 @@ import { DEPENDENCES, mapper } from './namedForms';
 
 /* One field of the operation table as n8n's form shows it. */
 
+/** What is shown of a field, or of a column of a table in the form. */
+type Shown = Omit<Field, 'schema'>;
+
 /** The parameters that the lists of the pickers depend on. */
 const ACCOUNT_PARAMETERS = ['authentication', 'options.workspaceId.value'];
 
@@ -62,7 +65,7 @@ interface PickerMode extends Omit<INodePropertyMode, 'validation'> {
  * The same mode of a picker, whose errors name the field: n8n shows them without it. One in a collection is
  * not checked by n8n, which would check the field of this name outside instead, and show its error twice.
  */
-function namingField({ label, group }: Field, mode: PickerMode): INodePropertyMode {
+function namingField({ label, group }: Shown, mode: PickerMode): INodePropertyMode {
 	const { validation, ...rest } = mode;
 	if (!validation || group !== undefined) return rest;
 	const named = validation.map(({ type, properties }) => ({
@@ -73,7 +76,7 @@ function namingField({ label, group }: Field, mode: PickerMode): INodePropertyMo
 }
 
 /** The control of one field; lists name their method in lookups.ts. */
-function controlOf(field: Field): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
+function controlOf(field: Shown): Partial<INodeProperties> & Pick<INodeProperties, 'type'> {
 	const { control: c, label } = field;
 	switch (c.kind) {
 		case 'text':
@@ -142,6 +145,19 @@ function controlOf(field: Field): Partial<INodeProperties> & Pick<INodePropertie
 			return { type: 'hidden' };
 		case 'mapper':
 			return mapper(c.form, [...ACCOUNT_PARAMETERS, ...DEPENDENCES]);
+		case 'rows':
+			return {
+				type: 'fixedCollection',
+				placeholder: `Add ${c.row}`,
+				typeOptions: { multipleValues: true, sortable: true },
+				options: [
+					{
+						displayName: c.row,
+						name: 'rows',
+						values: Object.entries(c.columns).map(([name, column]) => property(name, column)),
+					},
+				],
+			};
 		case 'sort':
 			return {
 				type: 'fixedCollection',
@@ -179,7 +195,7 @@ function controlOf(field: Field): Partial<INodeProperties> & Pick<INodePropertie
 /** A picker that takes the item, if it is or names an endpoint or a SIM. */
 const WHOLE_ITEM = { mode: 'id', value: '={{ $json }}' };
 
-function defaultOf(field: Field) {
+function defaultOf(field: Shown) {
 	const { control, fromItem, default: own } = field;
 	const proposed = `={{ $json.${fromItem} }}`;
 	if (control.kind !== 'locator') return fromItem === undefined ? own : proposed;
@@ -191,7 +207,7 @@ function defaultOf(field: Field) {
  * The hint of a field. A choice of numbers also says its words: those who build a workflow from the node's
  * type file see the numbers alone.
  */
-function descriptionOf({ control, hint, saidOnce }: Field): string {
+function descriptionOf({ control, hint, saidOnce }: Shown): string {
 	const words =
 		control.kind === 'choice' && control.choices.every(({ value }) => typeof value === 'number')
 			? control.choices.map(({ name, value }) => `${value} ${name}`).join(', ')
@@ -202,7 +218,7 @@ function descriptionOf({ control, hint, saidOnce }: Field): string {
 }
 
 /** One field as n8n's form shows it, without its place in the form. */
-export const property = (name: string, field: Field): INodeProperties => ({
+export const property = (name: string, field: Shown): INodeProperties => ({
 	displayName: field.label,
 	name,
 	...controlOf(field),

@@ -1,5 +1,5 @@
 import type { Asked } from '../../run/changes/absent';
-import type { Choice, Fields, InputOf, Json } from '../../table/define';
+import type { Choice, Field, Fields, InputOf, Json } from '../../table/define';
 import type { StoredForm } from '../runtime/storedForm';
 import type { SignOfLife } from './signOfLife';
 
@@ -48,6 +48,18 @@ export interface Facts {
 	events: Json[];
 	/** Milliseconds since 1970, by the service's clock: every event before this moment has been read. */
 	readTo: number;
+	/** Milliseconds after the poll before of which the service no longer has the events. */
+	lostMs: number;
+	/** IANA name of the workflow's zone. */
+	zone: string;
+	/**
+	 * Checks that countries of these names or ISO codes exist, where the role may read their list.
+	 * @throws InputError for one that does not, about the field
+	 */
+	checkCountries: (
+		names: readonly string[],
+		field: readonly [name: string, field: Field],
+	) => Promise<void>;
 	/** The list of endpoints of the form's filters; read once a poll at most. */
 	list: () => Promise<EndpointList>;
 	/**
@@ -79,7 +91,7 @@ export interface AlertRule<State = unknown, F extends Fields = Fields> {
 	types: readonly number[];
 	/** The memory of a rule that starts: it learns silently. */
 	begin: () => State;
-	/** How it is stored: 40 bytes per SIM at most, on average. */
+	/** How it is stored: 40 bytes per SIM at most, on average, unless its page states another bound. */
 	memory: StoredForm<State>;
 	/**
 	 * One poll. Changes `state`, which is dropped when the poll fails; `chosen` holds those of its

@@ -5,6 +5,7 @@ import { loops } from './loops';
 import { otherDevice } from './otherDevice';
 import { placeNotWanted } from './place';
 import { refusals } from './refusals';
+import { roamingDays } from './roamingDays';
 import { silence } from './silence';
 import { tunnelDown } from './tunnel';
 
@@ -16,6 +17,7 @@ export const ALERTS: readonly AlertRule[] = [
 	otherDevice,
 	placeNotWanted,
 	refusals,
+	roamingDays,
 	silence,
 	tunnelDown,
 ];

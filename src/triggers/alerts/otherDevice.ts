@@ -1,5 +1,6 @@
+import { deviceOf } from '../../fleet/device';
 import { STEP_TYPES } from '../../fleet/events';
-import { luhnDigit } from '../../readings/digits';
+import { imeiWithLuhn } from '../../readings/imei';
 import type { Json } from '../../table/define';
 import { at } from '../../table/reading';
 import { asStored, mapByNumber } from '../runtime/storedForm';
@@ -22,21 +23,8 @@ interface SeenDevice {
 
 const OTHER_DEVICE = 'simInOtherDevice';
 
-/**
- * The device in an IMEI (15 digits, with a check digit) or IMEISV (16, with the version of its
- * software): the 14 digits that both begin with. Undefined for anything else, and for zeros.
- */
-export function deviceOf(imei: unknown): number | undefined {
-	const text = typeof imei === 'number' ? String(imei) : imei;
-	if (typeof text !== 'string' || !/^\d{14,16}$/.test(text.trim())) return undefined;
-	return Number(text.trim().slice(0, 14)) || undefined;
-}
-
 /** An IMEI as it is printed on a device: 15 digits, the last of them its check digit. */
-const imeiOf = (device: number): string => {
-	const digits = String(device).padStart(14, '0');
-	return digits + luhnDigit(digits);
-};
+const imeiOf = (device: number): string => imeiWithLuhn(String(device).padStart(14, '0'));
 
 function seenDevice({ event, at: when }: SimEvent): SeenDevice | undefined {
 	const device = deviceOf(at(event, 'detail.pdp_context.imeisv'));

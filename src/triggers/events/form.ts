@@ -77,6 +77,8 @@ export interface EventForm extends PollTimes {
 	simplify: boolean;
 	/** Items are rows of a table. */
 	flat?: boolean | undefined;
+	/** IANA name of the workflow's zone. */
+	zone: string;
 	/** The workspace of a user login, where another than its own is chosen. */
 	workspaceId?: unknown;
 }
@@ -108,6 +110,7 @@ export function eventForm(read: FormReader): EventForm {
 		simplify,
 		flat: flat === true,
 		...pollTimes({ overlapMinutes, budgetSeconds }),
+		zone: read.zone(),
 		workspaceId,
 	};
 }

@@ -42,7 +42,7 @@ async function readAlerts(
 	client: Client,
 	form: EventForm,
 	before: Partial<EventState>,
-	{ events, state: { cursor: readTo } }: FeedPoll,
+	{ events, lostMs, state: { cursor: readTo } }: FeedPoll,
 	log: Facts['log'],
 ) {
 	let listed: ReturnType<Facts['list']> | undefined;
@@ -69,6 +69,13 @@ async function readAlerts(
 	const facts: Facts = {
 		events,
 		readTo,
+		lostMs,
+		zone: form.zone,
+		checkCountries: async (names, [fieldName, field]) => {
+			const kind = 'countryOrCode' as const;
+			const called = names.map((name) => ({ name, fieldName, field, kind }));
+			await checkFilterNames(client.callFor(getAllEndpoints), called);
+		},
 		log,
 		list,
 		automations: async () => (await client.perform(getAllAutomations, WHOLE_LIST)) as Json[],

@@ -1,5 +1,5 @@
-import { IANAZone } from 'luxon';
 import { DAY_MS, HOUR_MS } from '../../times';
+import { aheadMs } from '../runtime/calendar';
 import { asStored, mapById, mapByNumber, mapped, storedMap } from '../runtime/storedForm';
 import { pack, unpack } from '../runtime/storedText';
 
@@ -46,25 +46,6 @@ export function sumsOf(state: UsageState, key: string, first: number): KeySums |
 	const made: KeySums = { first, windows: new Map() };
 	state.keys.set(key, made);
 	return made;
-}
-
-const QUARTER = HOUR_MS / 4;
-const offsets = new Map<string, number>();
-const MOST_OFFSETS = 10_000;
-
-/** Milliseconds by which a zone's clocks are ahead of UTC; they change at quarters of an hour only. */
-function aheadMs(zone: string, at: number): number {
-	if (zone === 'UTC') return 0;
-	const quarter = Math.floor(at / QUARTER);
-	const name = `${zone} ${quarter}`;
-	let ahead = offsets.get(name);
-	if (ahead === undefined) {
-		// Asking takes long, and records of one moment come by the thousand.
-		if (offsets.size >= MOST_OFFSETS) offsets.clear();
-		ahead = IANAZone.create(zone).offset(quarter * QUARTER) * 60_000;
-		offsets.set(name, ahead);
-	}
-	return ahead;
 }
 
 /** Number of the window that holds a moment; they count on by one. */

@@ -26,7 +26,12 @@ test.each(ALERTS.flatMap((rule) => rule.events.map(({ value }) => [value, rule] 
 			at: START,
 			fields: OWN_SAMPLES[event] ?? { endpoint_id: 0, sim_id: 0, iccid: '0000000000000000000' },
 		});
-		const watcher = new Watcher(rule, { ...SILENCE, places: ['de'], automationIds: [] });
+		const watcher = new Watcher(rule, {
+			...SILENCE,
+			places: ['de'],
+			automationIds: [],
+			roamingRules: [],
+		});
 		watcher.packed = 'something else';
 		expect(await watcher.poll(START)).toEqual([]);
 		expect(watcher.said).toEqual([expect.stringMatching(/cannot be read, and begins anew/)]);

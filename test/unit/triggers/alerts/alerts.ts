@@ -93,6 +93,11 @@ export class Watcher {
 	/** Endpoints whose usage is refused, with the status. */
 	readonly refused = new Map<number, number>();
 	isOutOfReach = false;
+	/** Milliseconds after the poll before that the service no longer has. */
+	lostMs = 0;
+	zone = 'UTC';
+	/** Names of countries that were looked for. */
+	readonly countriesAsked: string[] = [];
 	/** Automations of the list, and the entries of their executions by `<id> <number>`. */
 	automations: Json[] = [];
 	readonly logs = new Map<string, Json[]>();
@@ -114,6 +119,12 @@ export class Watcher {
 		const facts: Facts = {
 			events,
 			readTo,
+			lostMs: this.lostMs,
+			zone: this.zone,
+			checkCountries: async (names) => {
+				await Promise.resolve();
+				this.countriesAsked.push(...names);
+			},
 			list: async () => {
 				this.lists += 1;
 				const { fleet: entries, isComplete, filters: of } = this;

@@ -1,4 +1,5 @@
-import { deviceOf, otherDevice } from '../../../../src/triggers/alerts/otherDevice';
+import { deviceOf } from '../../../../src/fleet/device';
+import { otherDevice } from '../../../../src/triggers/alerts/otherDevice';
 import { deviceAt, eventOf, HOUR, imeisv, START, swaps, Watcher } from './alerts';
 
 const a = deviceAt(1);

@@ -97,6 +97,7 @@ type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 type Appearing = Extract<History['steps'][number], { do: 'event' }>;
 
 const form: EventForm = {
+	zone: 'UTC',
 	types: [...TYPES],
 	alerts: [],
 	filters: {},

@@ -201,6 +201,7 @@ test('keeps its state when a poll fails, and loses no event over an outage and a
 
 describe('an in-memory feed', () => {
 	const FORM = {
+		zone: 'UTC',
 		types: [5],
 		alerts: [],
 		filters: {},
