@@ -76,7 +76,7 @@ export function pick(
  * Whether a picker names the endpoint or SIM that an operation is about: the editor proposes the item for it. In a
  * collection it narrows, or is a value that something gets.
  */
-export const takesItem = ({ control, group, isAnother }: Field): boolean =>
+export const takesItem = ({ control, group, isAnother }: Omit<Field, 'schema'>): boolean =>
 	control.kind === 'locator' && isWholeKind(control.lookup) && group === undefined && !isAnother;
 
 /** An id without a list to pick from. */
