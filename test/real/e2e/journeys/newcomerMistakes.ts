@@ -211,7 +211,6 @@ const MISTAKES: Mistake[] = [
 		name: 'a new device gets a SIM that another has',
 		make: async (editor, stage) => {
 			await createForm(editor, stage);
-			await editor.addTo('Add Option', 'SIM');
 			await editor.mode('simId', 'By ICCID');
 			await editor.fillIn('simId', iccidInUse(stage));
 		},
