@@ -27,6 +27,12 @@ const OTHERS = {
 	},
 	smtp: { user: 'fleet', password: '0'.repeat(32), host: '127.0.0.1', port: 25, secure: false },
 };
+/** The data table that a person picks after the import. */
+const TABLE = { dataTableId: { __rl: true, mode: 'id', value: '1' } };
+/** Parameters of examples that are incomplete without them. */
+const PICKED: Record<string, Record<string, Record<string, unknown>>> = {
+	'agent-evaluation': { 'When fetching a dataset row': TABLE, 'Keep the answer': TABLE },
+};
 /** The editor's own buttons cover the canvas. */
 const ONLY_THE_CANVAS = `
 	.vue-flow__panel, [data-test-id="canvas-controls"],
@@ -94,7 +100,8 @@ export async function pictures(
 		const editor = await Editor.open(browser, n8nUrl, owner, { viewport, colorScheme: 'light' });
 		for (const name of names) {
 			const { nodes } = readWorkflow(name);
-			const id = await create(name, { user: 'trial', others: OTHERS });
+			const parameters = PICKED[name] ?? {};
+			const id = await create(name, { user: 'trial', others: OTHERS, parameters });
 			// eslint-disable-next-line no-restricted-syntax -- the file of a workflow has no type of its nodes
 			const height = heightFor(nodes as unknown as CanvasNode[]);
 			await editor.page.setViewportSize({ width: WIDTH, height });
