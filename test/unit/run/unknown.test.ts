@@ -259,3 +259,13 @@ test('assigns each endpoint to its item after the answer to a bulk create was lo
 	expect(new Set(out.items.map(({ json }) => json.id)).size).toBe(20);
 	expect(effects('endpoint.created')).toHaveLength(20);
 });
+
+test('of a bulk create without an answer, items that are found are done, also behind one that cannot be', async () => {
+	faultAt(sim, 'POST /v2/endpoint/multi$', { kind: 'resetAfter', times: 1 });
+	const items = [{}, { name: 'pump-1' }, { name: 'pump-2' }];
+	const out = await create('createMany', { name: '={{ $json.name }}' }, items, {
+		allowUnnamed: true,
+	});
+	expect(out.errors.map(outcome)).toEqual(['unknown']);
+	expect(out.items.map(({ json }) => json.name)).toEqual(['pump-1', 'pump-2']);
+});
