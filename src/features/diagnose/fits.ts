@@ -4,6 +4,7 @@ import type { Fit } from './certainty';
 import type { Facts } from './facts/facts';
 import { blockedFit, dataLimitFit, satelliteLimitFit } from './limitFits';
 import { imeiLockFit, isLockedOut } from './lockFits';
+import { misbehavesFit } from './loopFits';
 import { lostFit } from './lostFit';
 import { neverConnectedFit } from './neverConnectedFit';
 import { dataQuotaFit, smsQuotaFit } from './quotaFits';
@@ -51,6 +52,7 @@ export const FITS: Record<
 	refused: refusedFit,
 	otherProfile: otherProfileFit,
 	registrationRejected: registrationRejectedFit,
+	misbehaves: misbehavesFit,
 	neverConnected: neverConnectedFit,
 	attachedOnly: attachedOnlyFit,
 	lost: lostFit,

@@ -320,6 +320,21 @@ export const VERDICTS = [
 		],
 	},
 	{
+		verdict: 'misbehaves',
+		title: 'Misbehaves: attach loop, session loop or operator ping-pong',
+		when: 'Within the last hour it has registered 20 times or more (attach loop), opened 15 sessions or more that ended within a minute (session loop), or returned six times or more to an operator that it had left (operator ping-pong)',
+		before: 'A device in a loop is neither lost nor healthy, and operators bar SIMs for it',
+		reason:
+			'{name} misbehaves: {loop}, with {count} within the last hour; operators bar SIMs for it.',
+		seenIn: ['events'],
+		stopsData: false,
+		next: [
+			step(null, 'Look at the firmware of its model, and at the APN that it uses'),
+			step('Event: Get Many', 'Read what happens to it, again and again'),
+			RESET,
+		],
+	},
+	{
 		verdict: 'neverConnected',
 		title: 'Never connected',
 		when: 'No event of the last 30 days is about a connection of its SIM, the usage since the endpoint was created or got that SIM is zero, and no network knows where it is',

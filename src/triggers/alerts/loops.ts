@@ -177,28 +177,27 @@ function beginningLoops({ sims, grouped }: LoopState, facts: Facts, limits: Loop
 	return found;
 }
 
-/** A SIM as it is stored: whole seconds, and only what there is of it. */
-function written(watched: Watched): Json & { at: number } {
-	const seconds = (times: readonly number[]) =>
-		times.slice(-MOST_AN_HOUR).map((time) => Math.floor(time / 1000));
-	const { registrations, packetRegistrations, shortSessions, returns, ...rest } = watched;
-	const lists = { registrations, packetRegistrations, shortSessions, returns };
-	return {
-		...rest,
-		...Object.fromEntries(
-			Object.entries(lists).flatMap(([name, times]) =>
-				times.length > 0 ? [[name, seconds(times)]] : [],
-			),
-		),
-	};
+const LISTS = ['registrations', 'packetRegistrations', 'shortSessions', 'returns'] as const;
+type Lists = Record<(typeof LISTS)[number], number[]>;
+/** A SIM as it is stored: times in whole seconds, and only the lists that hold some. */
+type Written = Omit<Watched, keyof Lists> & Partial<Lists>;
+
+function written({ at: when, operator, left, opened, loops: own, ...lists }: Watched): Written {
+	const stored: Written = { at: when, left, loops: own };
+	if (operator !== undefined) stored.operator = operator;
+	if (opened !== undefined) stored.opened = opened;
+	for (const name of LISTS) {
+		const seconds = lists[name].slice(-MOST_AN_HOUR).map((time) => Math.floor(time / 1000));
+		if (seconds.length > 0) stored[name] = seconds;
+	}
+	return stored;
 }
 
 /** The SIM of what {@link written} gave. */
-function readWatched(stored: Json & { at: number }): Watched {
-	const times = (name: string) =>
-		((stored[name] ?? []) as number[]).map((seconds) => seconds * 1000);
+function readWatched(stored: Written): Watched {
+	const times = (name: keyof Lists) => (stored[name] ?? []).map((seconds) => seconds * 1000);
 	return {
-		...(stored as unknown as Watched),
+		...stored,
 		registrations: times('registrations'),
 		packetRegistrations: times('packetRegistrations'),
 		shortSessions: times('shortSessions'),

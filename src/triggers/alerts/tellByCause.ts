@@ -4,7 +4,13 @@ import { digestOf } from '../runtime/digest';
 import type { Alert } from './alert';
 import type { Fleet } from '../causes/devices';
 import { type Compared, findCauses, LEAST_AFFECTED, sharesCause } from '../causes/find';
-import { type Affected, type CauseMemory, forgetOver, type Incident } from '../causes/memory';
+import {
+	type Affected,
+	type CauseMemory,
+	forgetOver,
+	type Incident,
+	unnamed,
+} from '../causes/memory';
 import { type Cause, causeKey, type Share } from '../causes/shares';
 import {
 	aloneSentence,
@@ -240,8 +246,7 @@ function join(
 	for (const { simId } of devices) {
 		const affected = memory.gathered.get(simId) ?? memory.alone.get(simId);
 		if (affected === undefined) continue;
-		const { who: _, ...rest } = affected;
-		incident.missing.set(simId, rest);
+		incident.missing.set(simId, unnamed(affected));
 		incident.fresh += 1;
 		memory.gathered.delete(simId);
 		memory.alone.delete(simId);
@@ -315,7 +320,7 @@ async function tellGathered(memory: CauseMemory, telling: Telling): Promise<Aler
 	const placed = new Map(rest.filter(([simId]) => telling.isPlaced(simId)));
 	const withoutPlace = new Map(rest.filter(([simId]) => !telling.isPlaced(simId)));
 	if (rest.length > 0) alerts.push(aloneAlert(placed, withoutPlace, fleet, telling));
-	for (const [simId, { who: _, ...affected }] of placed) alone.set(simId, affected);
+	for (const [simId, affected] of placed) alone.set(simId, unnamed(affected));
 	gathered.clear();
 	return alerts;
 }

@@ -98,10 +98,16 @@ export const causeForm = asStored(
 /** Devices of which the names are kept until they are told: they are examples. */
 const NAMED = 5;
 
+/** A device without its names. */
+export const unnamed = ({ endpointId, at, since }: Affected): Affected => ({
+	endpointId,
+	at,
+	since,
+});
+
 /** A device in a list; only the first ones keep their names. */
 function add(devices: Map<number, Affected>, simId: number, affected: Affected): void {
-	const { who, ...rest } = affected;
-	devices.set(simId, devices.size < NAMED && who !== undefined ? { ...rest, who } : rest);
+	devices.set(simId, devices.size < NAMED ? affected : unnamed(affected));
 }
 
 /** Notes a device that was found; one that is back and not told as such has never been away. */

@@ -103,7 +103,8 @@ export function thinOut(list: Share[][], placed: Iterable<Placed>): Share[][] {
 	if (list.length <= MANY_PLACES) return list;
 	const kept: Share[][] = [];
 	const numbers = new Map<number, number>();
-	for (const own of placed) {
+	// Two SIMs, or two memories of one, may hold the same place.
+	for (const own of new Set(placed)) {
 		const place = list[own.in];
 		if (place === undefined) continue;
 		const number = numbers.get(own.in) ?? kept.push(place) - 1;

@@ -221,6 +221,40 @@ const STALE: Case[] = [
 		},
 	],
 	[
+		'twenty registrations within the last hour',
+		certain('misbehaves'),
+		(d) => {
+			for (let i = 20; i > 0; i -= 1) d.connect('attach', i / 25);
+		},
+	],
+	[
+		'fifteen sessions of twenty seconds within the last hour, the last of them open',
+		certain('misbehaves'),
+		(d) => {
+			for (let i = 16; i > 0; i -= 1) {
+				d.connect('open', i / 18);
+				if (i > 1) d.connect('close', i / 18 - 1 / 180);
+			}
+		},
+	],
+	[
+		'six returns to an operator within the last hour',
+		certain('misbehaves'),
+		(d) => {
+			for (let i = 8; i > 0; i -= 1)
+				d.connect('attach', i / 9, { operatorId: i % 2 === 0 ? 501 : 503 });
+		},
+	],
+	[
+		'a loop of yesterday, and a session since',
+		UNKNOWN,
+		(d) => {
+			for (let i = 30; i > 0; i -= 1) d.connect('attach', 24 + i / 40);
+			d.connect('open', 0.4);
+			d.connect('close', 0.1);
+		},
+	],
+	[
 		'a rejection of five minutes ago: other networks are tried',
 		likely('registrationRejected'),
 		(d) => d.connect('rejected', 1 / 12, { operatorId: 503 }),

@@ -105,6 +105,18 @@ test('four devices are no storm, however alike they are', () => {
 	expect(findCauses(alike, others).causes).toHaveLength(1);
 });
 
+test('two things that many have are no cause of a few devices, where one of them adds nothing', () => {
+	const kit = (i: number): Kit => ({
+		operator: i % 10 < 3 ? 'Rural' : 'North',
+		rat: i % 20 < 10 ? '2G' : '4G',
+	});
+	const fleet = Array.from({ length: 1_000 }, (_, i) => device(i, kit(i)));
+	const isBoth = ({ simId }: Compared) => simId % 20 < 3;
+	const affected = fleet.filter(isBoth).slice(0, 6);
+	const others = fleet.filter((one) => !affected.includes(one));
+	expect(findCauses(affected, others).causes).toEqual([]);
+});
+
 test('what exactly the same devices share is named beside the cause', () => {
 	const kit = { operator: 'Rural', tag: ['valley'] };
 	const affected = Array.from({ length: 30 }, (_, i) => device(i, kit));
