@@ -8,12 +8,10 @@ import { dayAt } from '../runtime/calendar';
 import { type Alert, defineAlert, type Facts } from './alert';
 import { type Count, countDays } from './roaming/count';
 import { countriesCalled } from './roaming/countries';
-import { DAYS_PER_DIGIT } from './roaming/days';
 import { noteEvents, noteHole, PLACE_TYPES } from './roaming/evidence';
 import { roamingFields, type RoamingInput, type RoamingRule } from './roaming/fields';
 import {
-	BYTES_BESIDE_DAYS,
-	BYTES_PER_DIGIT,
+	bytesFor,
 	bytesOf,
 	type Counted,
 	type CountedBy,
@@ -108,8 +106,7 @@ async function checkRules(facts: Facts, rules: RoamingRule[], keptDays: number):
 	await facts.checkCountries([...new Set(names)], ['roamingRules', roamingFields.roamingRules]);
 	const { entries } = await facts.list();
 	const kinds = new Set(rules.map(({ countedBy }) => countedBy)).size;
-	const each = BYTES_BESIDE_DAYS + (keptDays / DAYS_PER_DIGIT) * BYTES_PER_DIGIT;
-	const bytes = Math.ceil(entries.length * kinds * each);
+	const bytes = bytesFor(entries.length * kinds, keptDays);
 	if (bytes > MOST_BYTES)
 		throw tooMuch(`the days of ${entries.length} devices over ${keptDays} days take`, bytes);
 }

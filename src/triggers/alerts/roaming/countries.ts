@@ -34,7 +34,10 @@ export function countryIn(countries: Country[], event: Json): number | undefined
 	) as Omit<Country, 'shown'>;
 	for (const mark of MARKS) {
 		if (country[mark] === undefined) continue;
-		const known = countries.findIndex((other) => other[mark] === country[mark]);
+		const known = countries.findIndex(
+			(other) =>
+				other[mark] === country[mark] && (other.iso ?? parts.iso) === (parts.iso ?? other.iso),
+		);
 		if (known < 0) continue;
 		const shown = countries[known]!.name === undefined && !isEmpty(name) && { shown: String(name) };
 		Object.assign(countries[known]!, { ...country, ...countries[known], ...shown });

@@ -182,27 +182,34 @@ export const roamingForm = asStored(
 	}),
 );
 
-/** n8n's store writes the whole text again with each run that the trigger starts. */
+/** The longest text: n8n writes all of it again with each run that the trigger starts. */
 export const MOST_BYTES = 4_000_000;
-/** The parts of a subject beside its days, in letters of the stored text, at most. */
-export const BYTES_BESIDE_DAYS = 24;
-/** Letters of the stored text for a digit of days that no other one resembles: half a byte in base64. */
-export const BYTES_PER_DIGIT = 2 / 3;
+/** Letters of the stored text: for a SIM or device, for a country in which it was, and for four days of it. */
+const LETTERS_PER_SUBJECT = 40;
+const LETTERS_PER_COUNTRY = 10;
+/** Half a byte in base64, with what deflating adds to days that are all different. */
+const LETTERS_PER_DIGIT = 0.7;
 
-/** How long the stored text can be at most, as estimated from what it holds. */
+/** The letters of days in a country, at most. */
+const lettersOf = (digits: number): number => LETTERS_PER_COUNTRY + digits * LETTERS_PER_DIGIT;
+
+/** How long the stored text gets where each of some devices was seen in one country in all the days. */
+export const bytesFor = (devices: number, days: number): number =>
+	Math.ceil(devices * (LETTERS_PER_SUBJECT + lettersOf(days / DAYS_PER_DIGIT)));
+
+/** How long the stored text can be at most. */
 export function bytesOf({ counted, inSims }: RoamingState): number {
-	let digits = 0;
-	let subjects = inSims.size;
-	const count = (days: DaysByCountry) => {
-		for (const own of days.values()) digits += own.length;
+	let letters = inSims.size * LETTERS_PER_SUBJECT;
+	const add = (days: DaysByCountry): void => {
+		for (const own of days.values()) letters += lettersOf(own.length);
 	};
-	for (const { subjects: all } of Object.values(counted)) {
-		subjects += all.size;
-		for (const { days, maybe } of all.values()) {
-			count(days);
-			count(maybe);
+	for (const { subjects } of Object.values(counted)) {
+		letters += subjects.size * LETTERS_PER_SUBJECT;
+		for (const { days, maybe } of subjects.values()) {
+			add(days);
+			add(maybe);
 		}
 	}
-	for (const { open } of inSims.values()) count(open);
-	return Math.ceil(digits * BYTES_PER_DIGIT + subjects * BYTES_BESIDE_DAYS);
+	for (const { open } of inSims.values()) add(open);
+	return Math.ceil(letters);
 }

@@ -30,7 +30,7 @@ function session(endpointId: number, imeisv: string, country = 'Germany'): void 
 		detail: {
 			id: 3,
 			name: 'Example Mobile',
-			country: { id: 9, name: country },
+			country: { id: country === 'Germany' ? 9 : 10, name: country },
 			pdp_context: { imeisv },
 		},
 	});
@@ -223,5 +223,52 @@ test('Automation Run fails at publication if automations are not enabled', async
 	const workflow = exampleTrigger('sim-swap-alarm', { events: ['automationRun'] });
 	await expect(workflow.activate()).rejects.toMatchObject({
 		description: expect.stringContaining('may not be enabled for this organisation') as unknown,
+	});
+});
+
+describe('Roaming Days', () => {
+	const rule = { country: 'Brazil', days: 3, windowDays: 10, countedBy: 'imei' };
+	const watching = (more: object) => {
+		const parameters = { events: ['roamingDays'], ...more };
+		return new PollingWorkflow(parameters, credentialsFor(sim.url), 'events');
+	};
+
+	test('warns by the rules of the form, or of an expression, in the zone of the workflow', async () => {
+		const workflows = [
+			watching({ roamingRules: { rows: [rule] } }),
+			watching({ roamingRulesFrom: 'list', roamingRuleList: [rule] }),
+		];
+		for (const workflow of workflows) expect(await workflow.activate()).toEqual([]);
+		session(A, '3500000000001701', 'Brazil');
+		session(B, '3500000000002501');
+		later(0.1);
+		for (const workflow of workflows) {
+			expect(await workflow.poll()).toMatchObject([
+				{
+					event: 'roamingDays',
+					endpoint_id: A,
+					imei: expect.stringMatching(/^35000000000017\d$/) as string,
+					country: 'Brazil',
+					days_certain: 1,
+					limit_days: 3,
+				},
+			]);
+			workflow.restart();
+			expect(await workflow.poll()).toEqual([]);
+		}
+	});
+
+	test.each([
+		[
+			{ roamingRules: { rows: [{ ...rule, country: 'Brasil' }] } },
+			/Rules must name one country that exists; none is called "brasil"/,
+		],
+		[{ roamingRules: {} }, /Rules must have at least one rule/],
+		[
+			{ roamingRulesFrom: 'list', roamingRuleList: '[]' },
+			/List of Rules must have at least one rule/,
+		],
+	])('is refused at its publication with %j', async (more, message) => {
+		await expect(watching(more).activate()).rejects.toThrow(message);
 	});
 });

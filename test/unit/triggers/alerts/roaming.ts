@@ -2,7 +2,8 @@ import type { Input, Json } from '../../../../src/table/define';
 import { schemaOf } from '../../../../src/table/checks';
 import { roamingFields } from '../../../../src/triggers/alerts/roaming/fields';
 import { roamingDays } from '../../../../src/triggers/alerts/roamingDays';
-import { deviceAt, eventOf, FR, START, Watcher } from './alerts';
+import type { deviceAt } from './alerts';
+import { eventOf, FR, START, Watcher } from './alerts';
 
 /* Histories of devices that roam, for the tests of Roaming Days. */
 
