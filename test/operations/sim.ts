@@ -1,3 +1,4 @@
+import { expect } from 'expect';
 import * as simsShapes from '../truth/shapes/sims';
 import * as z from 'zod/v4';
 import {
