@@ -191,7 +191,7 @@ const EACH: Record<string, Omit<Mistake, 'name'>> = {
 	'A date that has passed': {
 		does: 'smsQuota set',
 		parameters: quota,
-		items: [{ id: 10001, until: '2020-01-01' }],
+		items: [{ id: 10001, until: '2020-01-01T00:00:00Z' }],
 		says: /^Expiry Date must be in the future/,
 		advises: /Correct the field "Expiry Date"/,
 	},
