@@ -6,7 +6,7 @@ import type { Json } from '../../table/define';
 import { DAY_MS } from '../../times';
 import { dayAt } from '../runtime/calendar';
 import { type Alert, defineAlert, type Facts } from './alert';
-import { type Count, countDays } from './roaming/count';
+import { type Count, countDays, type Limit } from './roaming/count';
 import { countriesCalled } from './roaming/countries';
 import { noteEvents, noteHole, PLACE_TYPES } from './roaming/evidence';
 import { roamingFields, type RoamingInput, type RoamingRule } from './roaming/fields';
@@ -150,6 +150,13 @@ function openDays({ inSims }: RoamingState): Map<number, DaysByCountry[]> {
 	return open;
 }
 
+/** In how many days the limit may be reached: at its pace, or, where the device is there now, if it stays. */
+function nearestIn(count: Count, { last }: Subject, { countries }: Limit): number {
+	const { reachesIn = Infinity, staysIn } = count;
+	const isThere = last !== undefined && countries.includes(last.country);
+	return isThere ? Math.min(reachesIn, staysIn) : reachesIn;
+}
+
 /** The warnings that are due, of all devices or of some; notes that they are given. */
 function judge(
 	state: RoamingState,
@@ -173,8 +180,7 @@ function judge(
 					const isTold = subject.told.includes(key);
 					if (isTold && (!count || count.staysIn > ahead))
 						subject.told = subject.told.filter((told) => told !== key);
-					const isNear = count?.reachesIn !== undefined && count.reachesIn <= ahead;
-					if (!isNear || isTold) return [];
+					if (!count || isTold || nearestIn(count, subject, limit) > ahead) return [];
 					subject.told.push(key);
 					const [country] = limit.countries.filter((number) => subject.days.has(number));
 					return [{ by, id, subject, rule, country: countries[country!]!.shown, count }];

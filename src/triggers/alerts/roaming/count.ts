@@ -25,7 +25,7 @@ interface Day {
 	isUnread: boolean;
 	/** It may have been there. */
 	isPossible: boolean;
-	/** It was there for certain, or was not seen since it was there. */
+	/** It was there for certain, or was not seen elsewhere since it was there. */
 	isLikely: boolean;
 }
 
@@ -95,13 +95,22 @@ function daysOf(
 	return days;
 }
 
-/** Takes a device to be still there on days without a sign of it, until it is seen elsewhere. */
+/** Takes a device to have been there before it was first seen after days that nobody has read, or at all. */
+function fillBefore(days: Day[], seen: number): void {
+	let first = seen;
+	while (first > 0 && !days[first - 1]!.isKnown && !days[first - 1]!.isUnread) first -= 1;
+	const isArrivalUnseen = first === 0 || days[first - 1]!.isUnread;
+	if (isArrivalUnseen) for (let day = first; day < seen; day++) days[day]!.isLikely = true;
+}
+
+/** Takes a device to be still there on days without a sign of it, until it is seen elsewhere, and for a part of that day. */
 function fillLikely(
 	days: Day[],
 	{ last, sessionAt }: Subject,
 	isHere: (country: number) => boolean,
 ): void {
 	const known = [...days.keys()].filter((i) => days[i]!.isKnown);
+	for (const i of known) if (days[i]!.isCertain) fillBefore(days, i);
 	let longest = 0;
 	for (const [n, i] of known.entries()) {
 		const next = known[n + 1];
@@ -113,7 +122,9 @@ function fillLikely(
 			stayed = last !== undefined && isHere(last.country) && !isSilent;
 		}
 		longest = Math.max(longest, gap);
-		if (stayed) for (let day = i + 1; day < end; day++) days[day]!.isLikely = true;
+		if (!stayed) continue;
+		for (let day = i + 1; day < end; day++) days[day]!.isLikely = true;
+		if (next !== undefined) days[next]!.isLikely = true;
 	}
 }
 

@@ -272,7 +272,8 @@ describe('days without evidence', () => {
 			days_certain: 2,
 			// Those in Brazil and beside them, two without evidence, the first one, after an unknown day, and today.
 			days_possible: 8,
-			days_likely: 4,
+			// The two in between, and a part of the day on which it was seen elsewhere again.
+			days_likely: 5,
 			days_unknown: 2,
 			days_unread: 0,
 		});
