@@ -82,13 +82,16 @@ const isNameThatIs = (id: string, { itemsAreRows }: Operation): boolean =>
 
 const isWholeNumber = (value: unknown) => /^\s*\d+\s*$/.test(String(value));
 
+/** Whether an item is flat, or a row of a Data Table: the ID of its endpoint is a number, and not also its `id`. */
+const isFlatItem = (item: Json): boolean =>
+	typeof item[OWN_ID] === 'number' && item.id !== item[OWN_ID];
+
 /**
  * Whether an item may be the row of a file, which has no lists, and no null where there is nothing. What a service
- * answers has them, and its texts are as they are: an apostrophe before a sign belongs to them. So it is with flat
- * items, which are known by their column of IDs.
+ * answers has them, and its texts are as they are: an apostrophe before a sign belongs to them. So it is with flat items.
  */
-const isRowOfFile = (item: object): boolean =>
-	!(OWN_ID in item) && Object.values(item).every((value) => typeof value !== 'object');
+const isRowOfFile = (item: Json): boolean =>
+	!isFlatItem(item) && Object.values(item).every((value) => typeof value !== 'object');
 
 /** Whether a row is an item of a SIM, which has its ID twice beside its ICCID: the ICCID names it in a table. */
 const isItemOfSim = ({ id, sim_id: simId, iccid }: Json): boolean =>

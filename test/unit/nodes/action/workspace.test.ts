@@ -152,7 +152,7 @@ test('goes on to the next workspace when nothing is left to do in the first', as
 	);
 	expect(both).toEqual([
 		expect.objectContaining({ id: other!.id, note: 'It had been deleted before.' }),
-		{ workspace_id: 1001, id: own!.id, deleted: true },
+		{ workspace_id: 1001, id: own!.id, sim_id: own!.id, deleted: true },
 	]);
 });
 
