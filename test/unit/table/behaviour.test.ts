@@ -227,7 +227,11 @@ describe('references of a bulk call', () => {
 		const items = Array.from({ length: 120 }, (_, i) => item(i + 1)).filter((_, i) => i !== 6);
 		const outcomes = await outcomesOf(clientFor(), 'endpoint deleteMany', items);
 		expect(asked.map((list) => list.length)).toEqual([60, 59]);
-		expect(outcomes.map(itemOf)).toContainEqual({ id: 1120, deleted: true });
+		expect(outcomes.map(itemOf)).toContainEqual({
+			id: 1120,
+			endpoint_id: 1120,
+			deleted: true,
+		});
 		expect(deletes[0]).toHaveLength(119);
 	});
 

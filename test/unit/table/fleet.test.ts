@@ -84,7 +84,9 @@ describe('deleting SIMs', () => {
 		simService(true, lists);
 		const bodies = answers('DELETE /api/v1/sim/multi', 204);
 		const [seven, eight, nine] = await run('sim deleteMany', ...deletesOf(7, 8, 9));
-		expect([seven, eight]).toEqual([7, 8].map((id) => ({ items: [{ id, deleted: true }] })));
+		expect([seven, eight]).toEqual(
+			[7, 8].map((id) => ({ items: [{ id, sim_id: id, deleted: true }] })),
+		);
 		expect(errorOf(nine)).toMatchObject({
 			message: 'SIM must be a SIM of this organisation, which has none of ID 9',
 			outcome: 'notSent',

@@ -154,8 +154,8 @@ test('deleteMany accepts ids and ICCIDs, and keeps the SIMs by default', async (
 		},
 	);
 	expect(items.map(({ json }) => json)).toEqual([
-		{ id: FIRST, deleted: true },
-		{ id: FIRST + 1, deleted: true },
+		{ id: FIRST, endpoint_id: FIRST, deleted: true },
+		{ id: FIRST + 1, endpoint_id: FIRST + 1, deleted: true },
 	]);
 	// Two calls, since `delete_sims` applies to a whole call.
 	expect(calls().map((r) => [r.method, r.query, r.body])).toEqual([
