@@ -198,7 +198,9 @@ describe('endpoints of an answer that has only IDs are read', () => {
 		const { items } = service(2, { status: 500 });
 		const outcomes = await outcomesOf(client(), 'endpoint createMany', items);
 		const note = expect.stringMatching(/^It was created, but could not be read: .*500/);
-		expect(outcomes).toEqual([{ items: [{ id: 1001, note }] }, { items: [{ id: 1002, note }] }]);
+		expect(outcomes).toEqual(
+			[1001, 1002].map((id) => ({ items: [{ id, endpoint_id: id, note }] })),
+		);
 	});
 });
 

@@ -91,7 +91,7 @@ test.each([
 		const tags = { 17: [1, 2] };
 		service(tags);
 		expect(await update({ tagChange, tagAssignments: given })).toEqual({
-			items: [{ id: 17, updated: true }],
+			items: [{ id: 17, endpoint_id: 17, updated: true }],
 		});
 		expect(patched).toEqual([sent]);
 		expect(tags[17]).toEqual(left);
@@ -112,7 +112,7 @@ test.each([
 test('a tag that the endpoint already has is not sent', async () => {
 	service({ 17: [1, 2] });
 	const outcome = await update({ tagChange: 'add', tagAssignments: [1] });
-	expect(outcome).toEqual({ items: [{ id: 17, updated: true }] });
+	expect(outcome).toEqual({ items: [{ id: 17, endpoint_id: 17, updated: true }] });
 	expect(patched).toEqual([]);
 });
 

@@ -131,7 +131,7 @@ test('updateMany sends the fields of each item and accepts an empty 204', async 
 		{ endpointId: rl('={{ $json.id }}'), updateFields: { name: '={{ $json.name }}' } },
 	);
 	expect(items.map(({ json }) => json)).toEqual(
-		[0, 1, 2].map((i) => ({ id: FIRST + i, updated: true })),
+		[0, 1, 2].map((i) => ({ id: FIRST + i, endpoint_id: FIRST + i, updated: true })),
 	);
 	expect(calls()).toMatchObject([
 		{ method: 'PATCH', body: [0, 1, 2].map((i) => ({ id: FIRST + i, name: `new-${i}` })) },
