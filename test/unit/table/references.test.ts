@@ -98,7 +98,7 @@ test('an IMEI with its check digit finds an endpoint whose IMEI ends with a soft
 	answers('GET /api/v1/endpoint/17', 200, { id: 17 });
 	const endpointId = { by: 'imei', value };
 	const outcome = await outcomeOf('endpoint get', { endpointId, simplify: false });
-	expect(itemOf(outcome)).toEqual({ id: 17 });
+	expect(itemOf(outcome)).toEqual({ id: 17, endpoint_id: 17 });
 });
 
 describe('SIMs given by ICCID', () => {
