@@ -46,6 +46,8 @@ interface Seen {
 	startedAt: number | undefined;
 }
 
+const DAY_S = DAY_MS / 1000;
+
 const inSeconds = (ms: number): number | undefined =>
 	Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
 
@@ -116,17 +118,20 @@ class Notes {
 		notePlace(subject, seen);
 	}
 
-	/** The end of a session, which may come long after the device has gone. */
+	/** The end of a session, which may come long after the device has gone, and whose start may not have been shown. */
 	end(subject: Subject, { country, at: when, startedAt }: Seen): void {
 		const { last, sessionAt } = subject;
 		const isHere = last === undefined || last.country === country;
 		const isLate = last !== undefined && last.at > when;
 		const today = this.dayOf(when);
-		if (isHere && sessionAt !== undefined && sessionAt <= when) {
+		// The zone of a named start is not documented: a day covers all of them.
+		const isOwn = startedAt === undefined || startedAt - DAY_S <= (sessionAt ?? startedAt);
+		if (isHere && sessionAt !== undefined && sessionAt <= when && isOwn) {
 			this.mark(subject, country, this.dayOf(sessionAt), today);
 			subject.sessionAt = undefined;
 		} else if (startedAt !== undefined) {
-			// The zone of its start is not documented: the day after it is right in all of them.
+			if (!isOwn) subject.sessionAt = undefined;
+			// The day after it is right in all zones.
 			const from = Math.min(today, this.dayOf(startedAt) + 1);
 			const isOfThisStay = isHere || last.at < startedAt;
 			if (!isOfThisStay || isElsewhere(subject, country, from, today)) return;
@@ -174,7 +179,8 @@ class Notes {
 		const subject = subjectAt(subjects, device);
 		if (!isLate) {
 			const former = subjects.get(inSim.device);
-			if (former === subject) this.markAll(subject, inSim);
+			// A device that was seen with another SIM meanwhile has not made the registrations of this one.
+			if (former === subject && subject.simId === simId) this.markAll(subject, inSim);
 			else for (const either of [former, subject]) if (either) addAll(either.maybe, inSim.open);
 			this.state.inSims.set(simId, { device, at: when, open: new Map() });
 			subject.simId = simId;
@@ -196,14 +202,12 @@ function subjectAt(subjects: Counted['subjects'], id: number): Subject {
 	return subject;
 }
 
-/** An event dated later than this beyond what was read has a wrong date. */
-const MOST_AHEAD_S = DAY_MS / 1000;
-
 /** Notes what events prove, the oldest first; gives those who have a day that is new. */
 export function noteEvents(state: RoamingState, events: Json[], zone: string): Set<Subject> {
 	const notes = new Notes(state, zone);
 	const { sim, imei } = state.counted;
-	const latest = state.readTo / 1000 + MOST_AHEAD_S;
+	// One dated still later has a wrong date.
+	const latest = state.readTo / 1000 + DAY_S;
 	const seen = events
 		.flatMap((event) => seenIn(event, state.countries) ?? [])
 		.filter(({ at: when }) => when <= latest)

@@ -206,6 +206,15 @@ describe('a day counts', () => {
 		expect(await certain(seenElsewhere)).toEqual([]);
 	});
 
+	test('not between the start of a session and the end of another, by the start that it names', async () => {
+		const first = [inBrazil(a, on(1)), ended(a, on(7), on(5))];
+		// Days 1, 6 and 7: nothing shows the end of the one, and the start of the other.
+		expect(await certain(first)).toEqual([3]);
+		expect(await certain([...first, ended(a, on(9))])).toEqual([4]);
+		// The zone of the start is not known.
+		expect(await certain([inBrazil(a, on(1)), ended(a, on(7), on(1, 23))])).toEqual([7]);
+	});
+
 	test('in the zone of the workflow, or in UTC', async () => {
 		const days = async (more: Json) => {
 			const watcher = roamingWatcher([{ days: 1, windowDays: 12 }], {
@@ -241,6 +250,17 @@ describe('a day counts', () => {
 		const swapped = [inBrazil(a, on(1)), registered(3), registered(4), inBrazil(other, on(6))];
 		expect(await certain(swapped, 'imei')).toEqual([1, 1]);
 		expect(await certain([registered(3), inBrazil(a, on(6))], 'imei')).toEqual([1]);
+	});
+
+	test('by IMEI, not for registrations of a SIM while its device was seen with another one', async () => {
+		const events = [
+			inBrazil(a, on(1)),
+			inBrazil(a, on(3), { type: 1 }),
+			inFrance({ ...b, device: a.device }, on(4)),
+			inBrazil(a, on(5), { type: 1 }),
+			inBrazil(a, on(8)),
+		];
+		expect(await certain(events, 'imei')).toEqual([2]);
 	});
 
 	test('by IMEI, not for the end of a session after another device had the SIM', async () => {
