@@ -45,6 +45,9 @@ interface Warning {
 	count: Count;
 }
 
+/** A warning is over so many days after the limit was last reached, or after the date that it has named. */
+const QUIET_DAYS = 30;
+
 const rulesIn = ({ roamingRules, roamingRuleList }: RoamingInput): RoamingRule[] =>
 	(roamingRules as RoamingRule[] | undefined) ?? roamingRuleList;
 
@@ -177,11 +180,15 @@ function judge(
 				.flatMap(({ rule, key, limit }): Warning[] => {
 					const kept = { today: today - from, from, holes };
 					const count = countDays(subject, limit, kept, by === 'imei' ? open.get(id) : []);
-					const isTold = subject.told.includes(key);
-					if (isTold && (!count || count.staysIn > ahead))
-						subject.told = subject.told.filter((told) => told !== key);
-					if (!count || isTold || nearestIn(count, subject, limit) > ahead) return [];
-					subject.told.push(key);
+					const told = subject.told.get(key) ?? today;
+					const isReached = count?.reachesIn === 0;
+					if (isReached && subject.told.has(key)) subject.told.set(key, Math.max(told, today));
+					const isQuiet = !isReached && today > told + QUIET_DAYS;
+					if (!count || count.staysIn > ahead || isQuiet) subject.told.delete(key);
+					if (!count || subject.told.has(key)) return [];
+					const nearest = nearestIn(count, subject, limit);
+					if (nearest > ahead) return [];
+					subject.told.set(key, today + nearest);
 					const [country] = limit.countries.filter((number) => subject.days.has(number));
 					return [{ by, id, subject, rule, country: countries[country!]!.shown, count }];
 				});
@@ -261,7 +268,7 @@ export const roamingDays = defineAlert({
 			isBelowIn: 0,
 			staysIn: 19,
 		};
-		const subject: Subject = { days: new Map(), maybe: new Map(), told: [] };
+		const subject: Subject = { days: new Map(), maybe: new Map(), told: new Map() };
 		const warning = { by: 'sim', id: 0, subject, rule, country: 'Elsewhere', count } as const;
 		return alertOf(warning, SAMPLE, today, when);
 	},

@@ -24,8 +24,8 @@ export interface Subject {
 	sessionAt?: number | undefined;
 	/** A device: the SIM that it was seen with last. */
 	simId?: number | undefined;
-	/** The rules of which it was warned. */
-	told: string[];
+	/** The rules of which it was warned, each with the last day on which its limit was reached, or is to be. */
+	told: Map<string, number>;
 }
 
 /** Days in which nobody read the feed, from the first to the last one. */
@@ -60,7 +60,7 @@ export interface RoamingState {
 	inSims: Map<number, InSim>;
 }
 
-export const emptySubject = (): Subject => ({ days: new Map(), maybe: new Map(), told: [] });
+export const emptySubject = (): Subject => ({ days: new Map(), maybe: new Map(), told: new Map() });
 
 /** Adds a day to the days in a country. */
 export function addDay(days: DaysByCountry, country: number, day: number): void {
@@ -107,7 +107,7 @@ type StoredSubject = [
 	last: [country: number, at: number] | 0,
 	sessionAt: number,
 	simId: number,
-	told: string[],
+	told: Array<[rule: string, day: number]>,
 	maybe: StoredDays,
 ];
 
@@ -124,7 +124,7 @@ const writeSubject = ({ days, last, sessionAt, simId, told, maybe }: Subject): S
 	last ? [last.country, last.at] : 0,
 	sessionAt ?? 0,
 	simId ?? 0,
-	told,
+	[...told],
 	writeDays(maybe),
 ];
 
@@ -133,7 +133,7 @@ const readSubject = ([days, last, sessionAt, simId, told, maybe]: StoredSubject)
 	last: last === 0 ? undefined : { country: last[0], at: last[1] },
 	sessionAt: sessionAt || undefined,
 	simId: simId || undefined,
-	told,
+	told: new Map(told),
 	maybe: readDays(maybe),
 });
 

@@ -101,6 +101,27 @@ describe('Roaming Days', () => {
 		expect(told.map(({ day }) => day)).toEqual([14, 74]);
 	});
 
+	test('warns again of a device that stays near the limit, once it was below it for 30 days', async () => {
+		const watcher = await published(
+			roamingWatcher([{ days: 20, windowDays: 60 }], { roamingWarnDays: 10 }),
+		);
+		// Every other day keeps it at the limit.
+		const isAway = (day: number) => day >= 25 && day < 70;
+		const told = await daily(watcher, 100, (day) => [
+			isAway(day) && day % 2 > 0 ? inFrance(a, on(day)) : inBrazil(a, on(day)),
+		]);
+		expect(told.map(({ day }) => day)).toEqual([9]);
+		const other = await published(
+			roamingWatcher([{ days: 20, windowDays: 100 }], { roamingWarnDays: 10 }),
+		);
+		const isThere = (day: number) => day < 15 || day >= 55;
+		const again = await daily(other, 80, (day) => [
+			isThere(day) ? inBrazil(a, on(day)) : inFrance(a, on(day)),
+		]);
+		// The first names day 19, which passes.
+		expect(again.map(({ day }) => day)).toEqual([9, 57]);
+	});
+
 	test('counts a rule of two countries apart, and names each', async () => {
 		const watcher = await published(
 			roamingWatcher([AT_ONCE, { ...AT_ONCE, country: 'France' }, { ...AT_ONCE, country: '262' }]),
