@@ -13,7 +13,7 @@ import {
 	lastTraffic,
 	type Fleet,
 } from './fleet';
-import type { Factor, Signal } from './incidents';
+import type { Factor } from './incidents';
 import type { Kill, Play, PlayOptions, Told } from './judge';
 import { DAY, MINUTE, OPERATORS, RAT_NAMES, type Shown } from './world';
 
