@@ -73,12 +73,14 @@ export interface GroupedEvent {
 	isAffected: (simId: number) => boolean;
 	/** Where an affected SIM is, where that is not its last place. */
 	placed?: (simId: number) => Placed | undefined;
+	/** When a SIM was last granted what others are refused: milliseconds since 1970, 0 for never. */
+	grantedAt?: (simId: number) => number;
 }
 
 /** The alerts of one event by cause, with those that a poll has found. */
 export async function tellGrouped(
 	{ readTo: before, places: list, seen, causes }: Grouped,
-	{ event, state, gatherMs, isAffected, placed }: GroupedEvent,
+	{ event, state, gatherMs, isAffected, placed, grantedAt }: GroupedEvent,
 	found: readonly Found[],
 	{ readTo: now, list: readList }: Facts,
 ): Promise<Alert[]> {
@@ -102,7 +104,7 @@ export async function tellGrouped(
 			const others = [...endpoints].flatMap(([simId, endpoint]) =>
 				isExpected(endpoint) && !isAffected(simId) ? [simId] : [],
 			);
-			return fleetIn(endpoints, placeOf, others);
+			return fleetIn(endpoints, placeOf, others, grantedAt);
 		},
 	});
 }

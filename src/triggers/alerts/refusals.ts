@@ -203,6 +203,11 @@ export const refusals = defineAlert({
 				gatherMs,
 				isAffected: (simId: number) => isRefused(refused.get(simId), event),
 				placed: (simId: number) => refused.get(simId)?.place,
+				grantedAt: (simId: number) => {
+					const last = state.granted.get(simId);
+					const isIt = last && STEPS_OF[event].some((step) => isAtLeast(last.step, step));
+					return isIt ? last.at : 0;
+				},
 			};
 			const own = found.filter(([, alert]) => alert.event === event);
 			alerts.push(...(await tellGrouped(grouped, told, own, facts)));

@@ -278,6 +278,7 @@ function fleetOf(
 		expected,
 		(simId) => places.of(sims.get(simId)?.place, now),
 		heard.map(([simId]) => simId),
+		(simId) => sims.get(simId)!.at,
 	);
 }
 

@@ -229,11 +229,27 @@ function isBackDue(back: Devices, incident: Incident | undefined, telling: Telli
 	return back.size >= LEAST_AFFECTED && isQuiet(earliest(times), latest(times), telling);
 }
 
+/** Devices that were found since an item told of an incident, and are still affected. */
+const joinedSince = ({ missing, toldAt }: Incident): number =>
+	timesOf(missing).filter((found) => found > toldAt).length;
+
 /** Whether a further item of an incident is due. */
 function isUpdateDue({ fresh, openedAt, joinedAt, toldAt }: Incident, telling: Telling): boolean {
 	if (fresh === 0) return false;
 	if (telling.now - toldAt >= LONGEST_GROWTH_MS) return true;
 	return fresh >= LEAST_AFFECTED && isQuiet(openedAt, joinedAt, telling);
+}
+
+/**
+ * The devices with which affected ones are compared: those that were seen to be well since half of the affected ones
+ * were last. Of one that has not been seen since, nobody knows yet whether it is affected, too: it may report once a day.
+ * Where fewer were seen since than are affected, all are compared.
+ */
+function comparedWith(affected: readonly Affected[], { others }: Fleet): Compared[] {
+	const sinces = affected.map(({ since }) => since).sort((a, b) => a - b);
+	const half = sinces[Math.floor((sinces.length - 1) / 2)] ?? -Infinity;
+	const well = others.filter(({ wellAt = Infinity }) => wellAt > half);
+	return well.length >= affected.length ? well : others;
 }
 
 /** Adds devices to an incident; those that were told alone do not count twice. */
@@ -301,7 +317,10 @@ async function tellGathered(memory: CauseMemory, telling: Telling): Promise<Aler
 			(simId) => fleet.device(simId) ?? [],
 		);
 		const known = incidents.map(({ cause }) => cause);
-		const found = findCauses(candidates, fleet.others, known);
+		const affected = candidates.flatMap(
+			({ simId }) => gathered.get(simId) ?? alone.get(simId) ?? [],
+		);
+		const found = findCauses(candidates, comparedWith(affected, fleet), known);
 		const grown = found.causes.map((cause) => {
 			const incident = incidentOf(cause, memory, fleet, telling);
 			join(incident, cause.affected, memory, now);
@@ -332,7 +351,7 @@ export async function tellByCause(memory: CauseMemory, telling: Telling): Promis
 	forgetOver(memory, telling.now, telling.isAffected);
 	const alerts = isOver(memory, telling) ? await tellGathered(memory, whole) : [];
 	for (const incident of memory.incidents) {
-		if (incident.missing.size === 0) incident.fresh = 0;
+		incident.fresh = Math.min(incident.fresh, joinedSince(incident));
 		if (isUpdateDue(incident, telling))
 			alerts.push(incidentAlert(incident, memory, await whole.fleet(), telling));
 		if (isBackDue(incident.back, incident, telling) && telling.backEvent !== undefined)

@@ -62,11 +62,15 @@ export const endpointsBySim = (entries: readonly Json[]): Map<number, Json> =>
 			),
 	);
 
-/** The fleet of a list. `others` are the SIMs that might be affected and are not. */
+/**
+ * The fleet of a list. `others` are the SIMs that might be affected and are not; `wellAt` is when one of them was last
+ * seen to be well.
+ */
 export function fleetIn(
 	endpoints: ReadonlyMap<number, Json>,
 	placeOf: (simId: number) => readonly Share[] | undefined,
 	others: readonly number[],
+	wellAt?: (simId: number) => number,
 ): Fleet {
 	const device = (simId: number) => {
 		const place = placeOf(simId);
@@ -74,7 +78,9 @@ export function fleetIn(
 		return place && endpoint && comparedDevice(simId, endpoint, place);
 	};
 	return {
-		others: others.flatMap((simId) => device(simId) ?? []),
+		others: others
+			.flatMap((simId) => device(simId) ?? [])
+			.map((other) => (wellAt ? { ...other, wellAt: wellAt(other.simId) } : other)),
 		device,
 		who: (simId) => {
 			const endpoint = endpoints.get(simId);

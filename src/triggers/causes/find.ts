@@ -30,6 +30,8 @@ const MOST_CAUSES = 12;
 export interface Compared {
 	simId: number;
 	shares: readonly Share[];
+	/** When it was last seen to be well: milliseconds since 1970; absent where that does not matter. */
+	wellAt?: number;
 }
 
 /** A cause, and what speaks for it. */

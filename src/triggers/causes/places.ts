@@ -58,11 +58,19 @@ function completed(place: Share[], before: readonly Share[]): Share[] {
 	return [...place, ...before.filter(({ factor }) => !named.has(factor))];
 }
 
-const placeKey = (place: readonly Share[]): string =>
-	place
+/** Keys of places that were made already: a poll looks through the list several times. */
+const keys = new WeakMap<readonly Share[], string>();
+
+function placeKey(place: readonly Share[]): string {
+	const known = keys.get(place);
+	if (known !== undefined) return known;
+	const key = place
 		.map(shareKey)
 		.sort((a, b) => (a < b ? -1 : 1))
 		.join('\n');
+	keys.set(place, key);
+	return key;
+}
 
 /** The places of a fleet. */
 export class Places {

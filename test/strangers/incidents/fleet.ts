@@ -319,12 +319,27 @@ export class Fleet {
 
 	/** The silences of all devices that last longer than their hours, as the feed and the usage show them. */
 	silences(): Silence[] {
+		return this.silencesOf(({ how }) => how === 'silent', lastSign);
+	}
+
+	/**
+	 * The same of devices that are refused for longer than their hours: a refusal is no sign of life, so that they
+	 * are silent as well.
+	 */
+	silencesByRefusal(): Silence[] {
+		return this.silencesOf(({ how }) => how !== 'silent', lastGood);
+	}
+
+	private silencesOf(
+		isIts: (outage: Outage) => boolean,
+		lastOfIts: (device: Device, before: number) => number,
+	): Silence[] {
 		return this.devices.flatMap((device) => {
 			if (device.state !== 'watched') return [];
 			const found: Silence[] = [];
 			for (const outage of device.outages) {
-				if (outage.isMaintenance || outage.how !== 'silent') continue;
-				const last = lastSign(device, outage.from);
+				if (outage.isMaintenance || !isIts(outage)) continue;
+				const last = lastOfIts(device, outage.from);
 				const back = firstSign(device, outage.until);
 				const due = last + SILENT_AFTER[device.kind];
 				if (due < back && due < END && back > START)

@@ -62,6 +62,8 @@ export interface IncidentResult {
 	/** Runs that told it. */
 	tellings: number;
 	backs: number;
+	/** Runs that told of its refused devices that they are silent. */
+	asSilent: number;
 	/** Minutes after it could be known; negative: before. */
 	minutes?: number;
 	cause?: string;
@@ -104,11 +106,31 @@ class Truth {
 	private readonly silences = new Map<number, Silence[]>();
 
 	constructor(private readonly planted: Planted) {
-		for (const silence of planted.fleet.silences()) {
+		const { fleet } = planted;
+		for (const silence of [...fleet.silences(), ...fleet.silencesByRefusal()]) {
 			const of = this.silences.get(silence.device.id) ?? [];
 			of.push(silence);
 			this.silences.set(silence.device.id, of);
 		}
+		for (const of of this.silences.values()) of.sort((a, b) => a.due - b.due);
+	}
+
+	/** The incident of refusals because of which most of the named devices are silent, and at least half of them. */
+	refusing(ids: number[], at: number, incidents: Incident[]): Incident | undefined {
+		const counts = incidents
+			.filter(({ signal }) => signal !== 'silent')
+			.map((incident) => ({
+				incident,
+				count: ids.filter((id) => this.isOf(id, incident, at)).length,
+			}))
+			.sort((a, b) => b.count - a.count);
+		const [most] = counts;
+		return most && most.count > 0 && most.count * 2 >= ids.length ? most.incident : undefined;
+	}
+
+	private isOf(id: number, { number }: Incident, at: number): boolean {
+		const last = this.silences.get(id)?.findLast(({ due }) => due <= at + MINUTE);
+		return last?.incident === number;
 	}
 
 	/** What a device was in when it was told: its last one that had begun. */
@@ -152,6 +174,8 @@ export function judged(planted: Planted, told: Told[], options: PlayOptions): Re
 	const backTold = new Set<string>();
 	const runsOf = new Map<Incident, Set<number>>();
 	const backsOf = new Map<Incident, Set<number>>();
+	const silentIdOf = new Map<string, Incident>();
+	const silentRunsOf = new Map<Incident, Set<number>>();
 	const loose = { items: 0, devices: 0 };
 	let movedIn = 0;
 	let otherSharing = 0;
@@ -176,7 +200,8 @@ export function judged(planted: Planted, told: Told[], options: PlayOptions): Re
 			});
 			if (again.length > 0) doubled.push(`${word}: ${again.length} told back twice`);
 			const of = idOf.get(item.incident_id);
-			if (item.cause.length > 0 && of === undefined)
+			const isKnown = of !== undefined || silentIdOf.has(item.incident_id);
+			if (item.cause.length > 0 && !isKnown)
 				wrong.push(`${word}: back from an incident that was not told`);
 			if (of && of !== 'false') setOf(backsOf, of).add(at);
 			continue;
@@ -220,6 +245,12 @@ export function judged(planted: Planted, told: Told[], options: PlayOptions): Re
 							namedOf.get(incident)!.add(id);
 			continue;
 		}
+		const refusing = signal === 'silent' ? truth.refusing(ids, at, asked) : undefined;
+		if (refusing) {
+			silentIdOf.set(item.incident_id, refusing);
+			setOf(silentRunsOf, refusing).add(at);
+			continue;
+		}
 		const incident = incidentOf(ids, signal, at, asked);
 		const former = idOf.get(item.incident_id);
 		if (!incident || incident.cause.length === 0) {
@@ -252,6 +283,7 @@ export function judged(planted: Planted, told: Told[], options: PlayOptions): Re
 		result.named = incident.known.filter(({ device }) => named.has(device.id)).length;
 		result.tellings = runsOf.get(incident)?.size ?? 0;
 		result.backs = backsOf.get(incident)?.size ?? 0;
+		result.asSilent = silentRunsOf.get(incident)?.size ?? 0;
 		if (incident.cause.length === 0) judgeUnrelated(incident, result, told, gather);
 		else if (!result.isTold) result.faults.push('not told');
 		else {
@@ -296,6 +328,7 @@ const emptyResult = (incident: Incident): IncidentResult => ({
 	isCauseRight: false,
 	tellings: 0,
 	backs: 0,
+	asSilent: 0,
 	named: 0,
 	faults: [],
 });
@@ -389,14 +422,15 @@ function judgeUnrelated(
 export function report(title: string, result: Result): string {
 	const { incidents } = result;
 	const lines = incidents.map((each) => {
-		const { incident, faults, tellings, backs, named, minutes } = each;
+		const { incident, faults, tellings, backs, asSilent, named, minutes } = each;
+		const silent = asSilent > 0 ? `+${asSilent} silent` : '';
 		const late = minutes === undefined ? '' : `${minutes} min`;
 		return [
 			`${String(incident.number + 1).padStart(2)} ${incident.name}`.slice(0, 78).padEnd(80),
 			`${incident.signal}`.padEnd(20),
 			`${named}/${incident.known.length}`.padEnd(10),
 			late.padEnd(9),
-			`${tellings}+${backs}`.padEnd(6),
+			`${tellings}+${backs}${silent}`.padEnd(15),
 			faults.join('; '),
 		].join('');
 	});
@@ -410,7 +444,7 @@ export function report(title: string, result: Result): string {
 			`${result.runs} runs in ${DAYS} days`,
 		...(incidents.length > 0
 			? [
-					`${'incident'.padEnd(80)}${'alert'.padEnd(20)}${'named'.padEnd(10)}${'after'.padEnd(9)}${'runs'.padEnd(6)}faults`,
+					`${'incident'.padEnd(80)}${'alert'.padEnd(20)}${'named'.padEnd(10)}${'after'.padEnd(9)}${'runs'.padEnd(15)}faults`,
 				]
 			: []),
 		...lines,

@@ -295,3 +295,31 @@ test('killed 20 times while devices are gathered, each is told once', async () =
 	const back = told.filter(({ event }) => event === 'deviceBack');
 	expect(back).toMatchObject([{ fields: { back: 60, missing: 0 } }]);
 });
+
+test('devices that may be silent as well, and are not due yet, do not narrow the cause', async () => {
+	const silentTags = new Map([['gateways', 2]]);
+	const { watcher, devices, speak } = fleetOf(400, 100, { silentTags });
+	const isGateway = (i: number) => i % 5 === 0;
+	watcher.fleet = watcher.fleet.map((endpoint, i) =>
+		isGateway(i) ? { ...endpoint, tags: 'gateways' } : endpoint,
+	);
+	await watcher.poll(START, []);
+	// All were heard before the operator fails; the other gateways every half an hour, the other devices once.
+	await watcher.poll(
+		START + HOUR,
+		speak(START + HOUR, () => true),
+	);
+	const told = [];
+	for (let at = START + HOUR + 5 * MINUTE; at < START + 3.5 * HOUR; at += 5 * MINUTE) {
+		const isHalfHour = (at - START) % (30 * MINUTE) === 0;
+		const isHeard = (i: number) =>
+			i >= 100 && ((isHalfHour && isGateway(i)) || at === START + 2 * HOUR);
+		told.push(...(await watcher.poll(at, speak(at, isHeard))));
+	}
+	expect(told).toMatchObject([
+		{ fields: { cause: { operator: 'Ruralia Mobile', country: 'Ruralia' }, affected: 20 } },
+	]);
+	expect(told[0]!.fields.endpoint_ids).toEqual(
+		devices.filter((_, i) => i < 100 && isGateway(i)).map(({ id }) => id + 1_000_000),
+	);
+});
