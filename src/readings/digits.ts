@@ -13,10 +13,13 @@ import {
 
 /** The Luhn digit (ISO/IEC 7812) that follows some digits. */
 export function luhnDigit(digits: string): number {
-	const sum = [...digits].reverse().reduce((all, char, i) => {
-		const n = Number(char) * (i % 2 === 0 ? 2 : 1);
-		return all + (n > 9 ? n - 9 : n);
-	}, 0);
+	let sum = 0;
+	let isDoubled = true;
+	for (let place = digits.length - 1; place >= 0; place -= 1) {
+		const value = Number(digits[place]) * (isDoubled ? 2 : 1);
+		sum += value > 9 ? value - 9 : value;
+		isDoubled = !isDoubled;
+	}
 	return (10 - (sum % 10)) % 10;
 }
 
