@@ -53,6 +53,8 @@ export interface RunOptions {
 	 * result and is not sent again. Receives the results of this run.
 	 */
 	earlier?: ItemResults;
+	/** Items that are empty, and give nothing. */
+	leftOut?: readonly number[];
 	/** What features have done at the service in earlier tries, by item: see {@link FeatureRun.once}. */
 	sent?: ItemResults | undefined;
 	/** What the node remembers through one execution: see {@link FeatureRun.remembered}. */
@@ -76,6 +78,7 @@ async function acceptedItems(
 	options: RunOptions,
 ): Promise<AcceptedItems> {
 	const results = new Map([...(options.earlier ?? [])].filter(([, result]) => isFinal(result)));
+	for (const index of options.leftOut ?? []) results.set(index, { items: [] });
 	const refused: RefusedRow[] = [];
 	const refuse: Refuse = (index, error) => {
 		const stops = !options.continueOnFail && operation.itemsAreRows !== true;
@@ -183,12 +186,13 @@ function checkedItems(
 ): CheckedItem[] {
 	const checked: CheckedItem[] = [];
 	const changes = new ChangesOfItems();
+	const env = { ...client.env, items: count };
 	for (let index = 0; index < count; index++) {
 		if (known.has(index)) continue;
 		const said: SaidChange[] = [];
 		try {
 			client.checkLogin(operation);
-			const input = checkInput(operation, valuesOf(index), { ...client.env, items: count }, said);
+			const input = checkInput(operation, valuesOf(index), env, said);
 			client.checkLogin(operation, input);
 			checked.push(areRows ? { index, row: rowNumber(index), input } : { index, input });
 			changes.add(index, said);
