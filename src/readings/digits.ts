@@ -46,11 +46,15 @@ const KINDS = [
 const kindOf = (digits: string): string =>
 	KINDS.find(({ is }) => is.test(digits))?.kind ?? 'a number';
 
+/** The fewest digits of a long number. */
+const LONG = 14;
+
 /** The long numbers in a text, where it has more than one. */
 function severalIn(text: string): string[] {
-	const blanks = text.split(/[^\dFf-]+/).filter((part) => part.replaceAll('-', '').length >= 14);
+	if (text.length <= 2 * LONG) return [];
+	const blanks = text.split(/[^\dFf-]+/).filter((part) => part.replaceAll('-', '').length >= LONG);
 	if (blanks.length > 1) return blanks;
-	return text.split(/[^\dFf]+/).filter((part) => part.length >= 14);
+	return text.split(/[^\dFf]+/).filter((part) => part.length >= LONG);
 }
 
 /**
