@@ -126,11 +126,11 @@ export async function runItems(
 	try {
 		results = await performItems(client, operation, items, { ...options, keys, refused });
 		for (const [index, result] of keys?.repeated(results) ?? []) results.set(index, result);
+		const { earlier } = options;
+		if (earlier) for (const [index, result] of results) earlier.set(index, result);
 	} finally {
 		await keys?.close();
 	}
-	const { earlier } = options;
-	if (earlier) for (const [index, result] of results) earlier.set(index, result);
 	for (const [index, result] of known) {
 		if (!results.has(index)) results.set(index, result);
 	}
