@@ -6,7 +6,7 @@ import {
 	type Sim,
 } from '../fleet/endpoint';
 import { readEndpoint, tagNamesIn } from '../table/entries/endpoint/endpointRead';
-import { at, objectAt } from '../table/reading';
+import { objectAt } from '../table/reading';
 import { toId } from '../table/values';
 import type { Json } from '../wire';
 
@@ -36,7 +36,7 @@ function profileIn(entity: Json, field: ProfileField): ProfileRef {
 export const simIn = (entity: Json): Sim => ({
 	id: Number(entity.id),
 	iccid: stringOrEmpty(entity.iccid),
-	status: Number(at(entity, 'status.id')),
+	status: Number(objectAt(entity, 'status').id),
 });
 
 /** An endpoint of a list, or of a single read. */
@@ -46,7 +46,7 @@ export function endpointIn(entity: Json): Endpoint {
 	return {
 		id: Number(endpoint.id),
 		name: stringOrEmpty(endpoint.name),
-		status: Number(at(endpoint, 'status.id')),
+		status: Number(objectAt(endpoint, 'status').id),
 		tags: tagNamesOf(endpoint),
 		tagIds: tagIdsOf(endpoint),
 		sim: sim ? simIn(sim) : undefined,

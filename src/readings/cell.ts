@@ -7,6 +7,9 @@ import { dateOfSerial } from './moment';
 const NOTHING =
 	/^(n\/?a|-|[\u2013\u2014]|null|undefined|nan|\[object object\]|#(n\/a|nv|ref!|div\/0!|value!|wert!|name\?|bezug!|num!))$/i;
 
+/** Two digits in a row stand in nothing of that kind. */
+const IS_NUMBERED = /\d\d/;
+
 /** Why a text says that there is nothing, and is no value; undefined where it is one. */
 export const saysThereIsNone = (text: string): string | undefined =>
 	NOTHING.test(text)
@@ -23,7 +26,7 @@ export function readCell(given: unknown, isDate: boolean): Read<unknown> {
 		if (date === undefined) return { value: given, changed: [] };
 		return { value: date, changed: ["a spreadsheet's serial number was read as its date"] };
 	}
-	if (typeof given !== 'string') return { value: given, changed: [] };
+	if (typeof given !== 'string' || IS_NUMBERED.test(given)) return { value: given, changed: [] };
 	const { text } = bare(given);
 	if (text === '') return { value: undefined, changed: [] };
 	const fault = saysThereIsNone(text);

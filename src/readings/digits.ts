@@ -13,10 +13,13 @@ import {
 
 /** The Luhn digit (ISO/IEC 7812) that follows some digits. */
 export function luhnDigit(digits: string): number {
-	const sum = [...digits].reverse().reduce((all, char, i) => {
-		const n = Number(char) * (i % 2 === 0 ? 2 : 1);
-		return all + (n > 9 ? n - 9 : n);
-	}, 0);
+	let sum = 0;
+	let isDoubled = true;
+	for (let place = digits.length - 1; place >= 0; place -= 1) {
+		const value = Number(digits[place]) * (isDoubled ? 2 : 1);
+		sum += value > 9 ? value - 9 : value;
+		isDoubled = !isDoubled;
+	}
 	return (10 - (sum % 10)) % 10;
 }
 
@@ -43,11 +46,15 @@ const KINDS = [
 const kindOf = (digits: string): string =>
 	KINDS.find(({ is }) => is.test(digits))?.kind ?? 'a number';
 
+/** The fewest digits of a long number. */
+const LONG = 14;
+
 /** The long numbers in a text, where it has more than one. */
 function severalIn(text: string): string[] {
-	const blanks = text.split(/[^\dFf-]+/).filter((part) => part.replaceAll('-', '').length >= 14);
+	if (text.length <= 2 * LONG) return [];
+	const blanks = text.split(/[^\dFf-]+/).filter((part) => part.replaceAll('-', '').length >= LONG);
 	if (blanks.length > 1) return blanks;
-	return text.split(/[^\dFf]+/).filter((part) => part.length >= 14);
+	return text.split(/[^\dFf]+/).filter((part) => part.length >= LONG);
 }
 
 /**

@@ -99,12 +99,23 @@ export function tableFault(
 	return notParted(headings) ?? notHeaded(headings, rows, isKnown);
 }
 
-/** Whether a row repeats the headings, as files do that were put together, and long lists on every page. */
-export function repeatsHeadings(row: Readonly<Record<string, unknown>>): boolean {
+const hasDigit = (text: string): boolean => /\d/.test(text);
+
+/**
+ * Whether a row repeats the headings, as files do that were put together, and long lists on every page. `headings` has
+ * the {@link headingKey} of each heading.
+ */
+export function repeatsHeadings(
+	row: Readonly<Record<string, unknown>>,
+	headings: { keyOf(heading: string): string },
+): boolean {
 	let repeated = 0;
-	for (const [heading, cell] of Object.entries(row)) {
+	for (const heading of Object.keys(row)) {
+		const cell = row[heading];
 		if (cell === undefined || cell === null || cell === '') continue;
-		if (typeof cell !== 'string' || headingKey(cell) !== headingKey(heading)) return false;
+		const key = headings.keyOf(heading);
+		if (typeof cell !== 'string' || hasDigit(cell) !== hasDigit(key)) return false;
+		if (headingKey(cell) !== key) return false;
 		repeated += 1;
 	}
 	return repeated > 0;

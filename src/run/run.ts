@@ -53,6 +53,8 @@ export interface RunOptions {
 	 * result and is not sent again. Receives the results of this run.
 	 */
 	earlier?: ItemResults;
+	/** Items that are empty, and give nothing. */
+	leftOut?: readonly number[];
 	/** What features have done at the service in earlier tries, by item: see {@link FeatureRun.once}. */
 	sent?: ItemResults | undefined;
 	/** What the node remembers through one execution: see {@link FeatureRun.remembered}. */
@@ -76,6 +78,7 @@ async function acceptedItems(
 	options: RunOptions,
 ): Promise<AcceptedItems> {
 	const results = new Map([...(options.earlier ?? [])].filter(([, result]) => isFinal(result)));
+	for (const index of options.leftOut ?? []) results.set(index, { items: [] });
 	const refused: RefusedRow[] = [];
 	const refuse: Refuse = (index, error) => {
 		const stops = !options.continueOnFail && operation.itemsAreRows !== true;
@@ -110,25 +113,26 @@ export async function runItems(
 	options: RunOptions,
 ): Promise<ItemResult[]> {
 	const accepted = await acceptedItems(client, operation, valuesOf, count, options);
-	const { checked, refused, results } = accepted;
+	const { checked, refused, results: known } = accepted;
 	const inSeveral = checked.some(({ input }) => Array.isArray(input.workspaceId));
 	if (inSeveral) {
-		const all = await performInSeveral(client, operation, checked, results, options);
+		const all = await performInSeveral(client, operation, checked, known, options);
 		return flatResults(operation, checked, all);
 	}
 	const keys = KeyedItems.of(client, operation, checked);
 	// Of the items that share an idempotency key, only the first is performed.
 	const items = keys?.first ?? checked;
+	let results: ItemResults;
 	try {
-		const performed = await performItems(client, operation, items, { ...options, keys, refused });
-		for (const some of [performed, keys?.repeated(performed) ?? []]) {
-			for (const [index, result] of some) {
-				results.set(index, result);
-				options.earlier?.set(index, result);
-			}
-		}
+		results = await performItems(client, operation, items, { ...options, keys, refused });
+		for (const [index, result] of keys?.repeated(results) ?? []) results.set(index, result);
+		const { earlier } = options;
+		if (earlier) for (const [index, result] of results) earlier.set(index, result);
 	} finally {
 		await keys?.close();
+	}
+	for (const [index, result] of known) {
+		if (!results.has(index)) results.set(index, result);
 	}
 	await nameProfiles(client, checked, results);
 	const all = Array.from({ length: count }, (_, i) => results.get(i)!);
@@ -183,12 +187,13 @@ function checkedItems(
 ): CheckedItem[] {
 	const checked: CheckedItem[] = [];
 	const changes = new ChangesOfItems();
+	const env = { ...client.env, items: count };
 	for (let index = 0; index < count; index++) {
 		if (known.has(index)) continue;
 		const said: SaidChange[] = [];
 		try {
 			client.checkLogin(operation);
-			const input = checkInput(operation, valuesOf(index), { ...client.env, items: count }, said);
+			const input = checkInput(operation, valuesOf(index), env, said);
 			client.checkLogin(operation, input);
 			checked.push(areRows ? { index, row: rowNumber(index), input } : { index, input });
 			changes.add(index, said);
@@ -203,23 +208,38 @@ function checkedItems(
 	return checked.filter((item) => !faults.has(item));
 }
 
+/** A change that items have in common: the first of them, and how many there are. */
+interface ChangedItems {
+	note: string;
+	first: number;
+	items: number;
+}
+
 /** What was removed or changed in the values of items. */
 class ChangesOfItems {
-	/** The first item of each field and change, and how many there are. */
-	private readonly all = new Map<string, { first: number; items: number }>();
+	/** By fields and changes, the first item and how many there are. */
+	private readonly byLabel = new Map<string, Map<string, ChangedItems>>();
+	/** The same in the order in which they were found. */
+	private readonly all: ChangedItems[] = [];
 
 	add(index: number, changes: readonly SaidChange[]): void {
 		for (const { label, said } of changes) {
-			const key = `${label}: ${said}`;
-			const known = this.all.get(key);
-			if (known) known.items += 1;
-			else this.all.set(key, { first: index, items: 1 });
+			const ofField = this.byLabel.get(label) ?? new Map<string, ChangedItems>();
+			this.byLabel.set(label, ofField);
+			const known = ofField.get(said);
+			if (known) {
+				known.items += 1;
+				continue;
+			}
+			const first = { note: `${label}: ${said}`, first: index, items: 1 };
+			ofField.set(said, first);
+			this.all.push(first);
 		}
 	}
 
 	/** Notes them, one note for each field and change. */
 	tell({ ports }: Client): void {
-		for (const [note, { first, items }] of this.all) {
+		for (const { note, first, items } of this.all) {
 			const more = items > 1 ? ` and ${items - 1} more` : '';
 			ports.report?.note(`${note} (item ${first}${more})`);
 		}

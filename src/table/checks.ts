@@ -53,35 +53,61 @@ interface ListedField {
 	name: string;
 	field: Field;
 	doesNarrow: boolean;
+	isSecret: boolean;
 	showWhen: Shown | undefined;
+	/** The last plain value that it took: most items of a run have the same in most fields. */
+	lastTaken?: { value: unknown; checked: Checked };
 }
-const fieldLists = new WeakMap<Fields, ListedField[]>();
+/** The fields of a form, of which most items of a run give the same. */
+class FieldList {
+	private last: { names: readonly string[]; asked: readonly ListedField[] } | undefined;
 
-function fieldListOf(fields: Fields): ListedField[] {
+	constructor(private readonly all: readonly ListedField[]) {}
+
+	/** The fields that have values, and those outside collections, in their order. */
+	askedOf(values: Json): readonly ListedField[] {
+		const names = Object.keys(values);
+		const { last } = this;
+		const isSame = last?.names.length === names.length;
+		if (isSame && names.every((name, i) => name === last.names[i])) return last.asked;
+		const asked = this.all.filter(
+			({ name, field }) => field.group === undefined || Object.hasOwn(values, name),
+		);
+		this.last = { names, asked };
+		return asked;
+	}
+}
+const fieldLists = new WeakMap<Fields, FieldList>();
+
+function fieldListOf(fields: Fields): FieldList {
 	const known = fieldLists.get(fields);
 	if (known) return known;
-	const list = Object.entries(fields).map(([name, field]) => {
-		const { showWhen } = field;
-		return { name, field, doesNarrow: narrows(field), showWhen: showWhen && shownBy(showWhen) };
+	const all = Object.entries(fields).map(([name, field]) => {
+		const { control, showWhen } = field;
+		return {
+			name,
+			field,
+			doesNarrow: narrows(field),
+			isSecret: control.kind === 'text' && control.secret === true,
+			showWhen: showWhen && shownBy(showWhen),
+		};
 	});
+	const list = new FieldList(all);
 	fieldLists.set(fields, list);
 	return list;
 }
 
 type Checked = ReturnType<typeof withChanges<z.ZodSafeParseResult<unknown>>>;
-/** The last plain value that each field took: most items of a run have the same in most fields. */
-const lastTaken = new WeakMap<Field, { value: unknown; checked: Checked }>();
 
 const isPlain = (value: unknown): boolean => value === null || typeof value !== 'object';
 
 /** The check of a value by its field, and what was changed in it. */
-function checked(field: Field, value: unknown): Checked {
-	const last = lastTaken.get(field);
-	if (last && last.value === value) return last.checked;
+function checked(listed: ListedField, value: unknown): Checked {
+	const { field, isSecret, lastTaken } = listed;
+	if (lastTaken && lastTaken.value === value) return lastTaken.checked;
 	const now = withChanges(() => schemaOf(field).safeParse(value));
-	const isSecret = field.control.kind === 'text' && field.control.secret === true;
-	if (!isSecret && now.result.success && isPlain(value) && isPlain(now.result.data)) {
-		lastTaken.set(field, { value, checked: now });
+	if (!isSecret && isPlain(value) && now.result.success && isPlain(now.result.data)) {
+		listed.lastTaken = { value, checked: now };
 	}
 	return now;
 }
@@ -100,9 +126,10 @@ export function checkFields(
 ): Input {
 	const input: Input = {};
 	let lacking: InputError | undefined;
-	for (const { name, field, doesNarrow, showWhen } of fieldListOf(fields)) {
-		if (showWhen && !isShownBy(showWhen, values)) continue;
+	for (const listed of fieldListOf(fields).askedOf(values)) {
+		const { name, field, doesNarrow, isSecret, showWhen } = listed;
 		const value = values[name];
+		if (showWhen && !isShownBy(showWhen, values)) continue;
 		const isLacking = doesNarrow && value !== undefined && givesNothing(value);
 		if (field.group !== undefined) {
 			// An empty table cell leaves the present value alone; values to be cleared are named in a field
@@ -110,12 +137,11 @@ export function checkFields(
 			if (value === undefined || (!doesNarrow && isEmpty(value))) continue;
 			if (isLacking) throw saysNothing(name, field.label);
 		}
-		const { result: parsed, changed } = checked(field, value);
+		const { result: parsed, changed } = checked(listed, value);
 		if (!parsed.success) {
 			if (lacking) throw lacking;
 			const rule = z.treeifyError(parsed.error).errors[0] ?? parsed.error.issues[0]?.message;
-			const secret = field.control.kind === 'text' && field.control.secret;
-			const shown = secret ? rule?.replace(/, got [^]*$/, '') : rule;
+			const shown = isSecret ? rule?.replace(/, got [^]*$/, '') : rule;
 			throw new InputError(name, shown ?? 'is not valid', field.label);
 		}
 		// Its own rules, where it breaks one, say more of what it takes.

@@ -22,7 +22,7 @@ export function withChanges<T>(check: () => T): { result: T; changed: string[] }
 	gathered = [];
 	try {
 		const result = check();
-		return { result, changed: [...new Set(gathered)] };
+		return { result, changed: gathered.length > 1 ? [...new Set(gathered)] : gathered };
 	} finally {
 		gathered = outer;
 	}

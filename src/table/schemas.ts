@@ -194,7 +194,6 @@ export const noneOr = <T>(list: z.ZodType<T[]>) =>
 		.transform((v) => (Array.isArray(v) && v.length === 0 ? undefined : v))
 		.pipe(list.optional());
 
-const imeiSchema = readBy(readImei);
 /** An IMEI that a device gets: 16 digits. */
 export const imeiToSetSchema = readBy(readImeiToSet);
 /** The same, or one that its endpoint completes. */
@@ -233,17 +232,21 @@ const filteredName = textSchema(
 	'must be a name without the signs , : | * (pick it from the list, or give its ID)',
 	(text) => /^[^,:|*]+$/.test(text),
 );
-const anyName = readBy(readName);
 
-/** Checks of a reference's text; an ICCID comes out without its check digit. */
-const REFERENCE_SCHEMAS: Record<By, z.ZodType<string>> = {
-	iccid: iccidSchema,
-	imei: imeiSchema,
-	eid: eidSchema,
-	name: anyName,
-	tag: anyName,
+/** Readings of a reference's text; an ICCID comes out without its check digit. */
+const REFERENCES: Record<By, (given: unknown) => Read<string>> = {
+	iccid: readIccid,
+	imei: readImei,
+	eid: readEid,
+	name: readName,
+	tag: readName,
 };
-const mustBePicked = z.custom<string>(() => false, refuseValue('must be picked from the list'));
+
+/** Reads the text of a reference by one of these names. */
+function readReference({ by, value }: Reference, taken: readonly By[]): Read<string> {
+	if (taken.includes(by)) return REFERENCES[by](value);
+	return { refused: `must be picked from the list, got ${describeValue(value)}` };
+}
 
 /** An id, or a reference by another name the field accepts; `filters`: it goes into a filter. */
 export const refSchema = <T>(
@@ -252,12 +255,13 @@ export const refSchema = <T>(
 	filters: boolean,
 ): z.ZodType<T | Reference> =>
 	z.unknown().transform((v, ctx): T | Reference => {
-		const schema = isReference(v) && v.by === 'name' && filters ? filteredName : undefined;
-		const parsed = isReference(v)
-			? (by.includes(v.by) ? (schema ?? REFERENCE_SCHEMAS[v.by]) : mustBePicked).safeParse(
-					schema ? trimmed(v.value) : v.value,
-				)
-			: ids.safeParse(v);
+		if (isReference(v) && !(filters && v.by === 'name' && by.includes('name'))) {
+			const read = readReference(v, by);
+			if ('refused' in read) return fail(ctx, read.refused);
+			sayChanges(read.changed);
+			return { by: v.by, value: read.value };
+		}
+		const parsed = isReference(v) ? filteredName.safeParse(trimmed(v.value)) : ids.safeParse(v);
 		if (!parsed.success) return fail(ctx, parsed.error.issues[0]?.message ?? 'must be an id');
 		return isReference(v) ? { by: v.by, value: String(parsed.data) } : (parsed.data as T);
 	});

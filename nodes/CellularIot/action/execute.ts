@@ -138,8 +138,11 @@ async function performedBy(
 	const performing = runByIdentity(whom, operation, valuesOf, count, {
 		continueOnFail: context.continueOnFail(),
 		areRows: usesColumns(context, operation),
-		...earlierResults(context, operation, leftOut),
-		...(operation.effect === 'act' && { remembered: rememberedIn(context) }),
+		leftOut,
+		...(operation.effect === 'act' && {
+			...earlierTries(context),
+			remembered: rememberedIn(context),
+		}),
 		// Read before the change: afterwards the object may be deleted or renamed.
 		ready: (client) => async (checked) => await checkPicked(context, client, operation, checked),
 	});
@@ -204,19 +207,6 @@ function earlierTries(context: IExecuteFunctions): EarlierTries | undefined {
 	const known = triesOf.get(run) ?? { earlier: new Map(), sent: new Map() };
 	triesOf.set(run, known);
 	return known;
-}
-
-/** The results of items that this run does not perform: those of earlier tries, and none for empty rows. */
-function earlierResults(
-	context: IExecuteFunctions,
-	{ effect }: Operation,
-	leftOut: readonly number[],
-): Partial<EarlierTries> {
-	const tries: Partial<EarlierTries> = (effect === 'act' && earlierTries(context)) || {};
-	if (leftOut.length === 0) return tries;
-	const earlier: ItemResults = tries.earlier ?? new Map();
-	for (const index of leftOut) earlier.set(index, { items: [] });
-	return { ...tries, earlier };
 }
 
 /** Most rows that a hint names. */

@@ -165,8 +165,9 @@ class Layout {
 	}
 }
 
-/** {@link columnOf} of each heading, found once: most rows of a table have the same headings. */
+/** {@link headingKey} and {@link columnOf} of each heading, found once: most rows have the same headings. */
 class Headings {
+	private readonly keys = new Map<string, string>();
 	private readonly ids = new Map<string, string>();
 	private last: Layout | undefined;
 
@@ -175,9 +176,15 @@ class Headings {
 		readonly matching: string,
 	) {}
 
+	keyOf(name: string): string {
+		const known = this.keys.get(name) ?? headingKey(name);
+		this.keys.set(name, known);
+		return known;
+	}
+
 	idOf(name: string, value: unknown): string {
 		// A column "SIM" holds IDs or ICCIDs.
-		if (headingKey(name) === 'sim') return columnOf(name, value, this.all, this.matching);
+		if (this.keyOf(name) === 'sim') return columnOf(name, value, this.all, this.matching);
 		const known = this.ids.get(name) ?? columnOf(name, value, this.all, this.matching);
 		this.ids.set(name, known);
 		return known;
@@ -191,10 +198,10 @@ class Headings {
 		if (isSame && names.every((name, i) => name === last.names[i])) return last;
 		const layout = new Layout(names);
 		for (const name of names) {
-			const [id, key] = [this.idOf(name, row[name]), headingKey(name)];
+			const [id, key] = [this.idOf(name, row[name]), this.keyOf(name)];
 			layout.add(id, { name, key, rank: rankOf(key, id) });
 		}
-		const isFixed = !names.some((name) => headingKey(name) === 'sim');
+		const isFixed = !names.some((name) => this.keyOf(name) === 'sim');
 		this.last = isFixed ? layout : undefined;
 		return layout;
 	}
@@ -261,7 +268,7 @@ export function columnReader(
 		const isFlat = isRowOfFile(item);
 		if (isAutomatic) {
 			if (!all.some(({ id }) => layout.has(id))) throw noneFits(all, items[index]?.json);
-			if (repeatsHeadings(item)) throw new InputError('columns', REPEATED, 'Columns');
+			if (repeatsHeadings(item, headings)) throw new InputError('columns', REPEATED, 'Columns');
 		}
 		const values: Json = {};
 		const clears = clearsEmptyCells(context, operation, index);
@@ -272,13 +279,14 @@ export function columnReader(
 		// The mapper itself gives null for a column that nobody filled in.
 		const isGiven = (value: unknown) => isAutomatic || value !== null;
 		const cellAt = (id: string) => layout.cellOf(id, line);
-		const passed = isAutomatic ? notWritten(cellAt, operation) : new Map<string, string>();
-		const emptied = new Set<string>();
-		const refused = new Map<string, InputError>();
+		const passed = isAutomatic ? notWritten(cellAt, operation) : undefined;
+		// Made for the first of them: most rows have none.
+		let emptied: Set<string> | undefined;
+		let refused: Map<string, InputError> | undefined;
 		for (const column of columnsIn(layout, isMapped)) {
 			const { id, label, field, by, several, matches, orName, isDate, isName, doesNarrow } = column;
 			const cellGiven = cellAt(id);
-			const why = id === matching ? undefined : passed.get(id);
+			const why = id === matching ? undefined : passed?.get(id);
 			if (why !== undefined) {
 				if (!isEmpty(cellGiven)) say(passedOver(id, why));
 				continue;
@@ -292,10 +300,12 @@ export function columnReader(
 			for (const change of cell.changed) say(`${label}: ${change}`);
 			if (isEmpty(value)) {
 				const isCell = field !== undefined && id !== matching && layout.has(id);
-				if (clears && isCell && isGiven(value)) emptied.add(field);
+				if (clears && isCell && isGiven(value)) (emptied ??= new Set()).add(field);
 				if (!isMapped(id) || field === undefined) continue;
-				if (refuses) refused.set(field, new InputError(field, EMPTY_CELL, label));
-				else if (doesNarrow) refused.set(field, saysNothing(field, label));
+				const error = refuses
+					? new InputError(field, EMPTY_CELL, label)
+					: doesNarrow && saysNothing(field, label);
+				if (error) (refused ??= new Map()).set(field, error);
 				continue;
 			}
 			const isSubject = matches !== undefined && id === matching;
@@ -314,12 +324,12 @@ export function columnReader(
 				values[field] = several ? cellParts(value).map(named) : named(value);
 			}
 		}
-		for (const [field, error] of refused) {
+		for (const [field, error] of refused ?? []) {
 			if (!(field in values)) throw error;
 		}
 		if (namesSubject(operation) && !(SUBJECT in values)) throw unnamed(matching, all);
-		const clear = [...emptied].filter((field) => !(field in values));
-		return clear.length > 0 ? { ...values, ...clearing(operation, clear) } : values;
+		const clear = emptied && [...emptied].filter((field) => !(field in values));
+		return clear?.length ? { ...values, ...clearing(operation, clear) } : values;
 	};
 }
 

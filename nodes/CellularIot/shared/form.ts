@@ -136,7 +136,7 @@ export function formReader(
 		([name, field]) => ({
 			name,
 			field,
-			isColumn: isColumn(name, field),
+			isColumn: field.control.kind !== 'itemField' && isColumn(name, field),
 			isConstant: isConstant(form, name, field),
 			mayHaveEmptyPart: narrows(field) && hasExpression(parameterOf(form, name, field)),
 		}),
@@ -190,6 +190,7 @@ export function formReader(
 	/** Adds the values of fields; one that is not given is left out, as most columns are in most tables. */
 	const add = (values: Json, some: typeof fields, index: number, columns: Json | undefined) => {
 		for (const own of some) {
+			if (columns && own.isColumn && columns[own.name] === undefined) continue;
 			const value = valueOf(own, index, columns);
 			if (value !== undefined) values[own.name] = value;
 		}

@@ -29,6 +29,8 @@ const WITHOUT_SPACE = 'an address is only written with its ip_address_space_id';
 export const passedOver = (name: string, why: string): string =>
 	`The column ${name} was passed over: ${why}`;
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
 /**
  * Columns of such a row, by their IDs, that an operation does not write, each with why; none in any other row, and
  * none in a table that is compared with the fleet.
@@ -36,10 +38,10 @@ export const passedOver = (name: string, why: string): string =>
 export function notWritten(
 	cellAt: (id: string) => unknown,
 	operation: Operation,
-): Map<string, string> {
-	const passed = new Map<string, string>();
+): ReadonlyMap<string, string> {
 	const has = (id: string) => !isEmpty(cellAt(id));
-	if (operation.itemsAreRows || !OF_LISTS.every(has)) return passed;
+	if (operation.itemsAreRows || !OF_LISTS.every(has)) return NONE;
+	const passed = new Map<string, string>();
 	const isUpdate = namesSubject(operation);
 	for (const [id, exact] of isUpdate ? BESIDE : [...BESIDE, ...BESIDE_SIM]) {
 		if (has(exact)) passed.set(id, `${exact} says which`);

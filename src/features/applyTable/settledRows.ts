@@ -25,13 +25,19 @@ type UniqueNumber = 'iccid' | 'id';
 const isUnique = (by: Key['by'] | undefined): by is UniqueNumber => by === 'iccid' || by === 'id';
 
 export class SettledRows {
-	/** Rows by the number of their endpoint. The ID of the endpoint takes the place of a row that needs nothing. */
-	private readonly byNumber = new Map<string, Row | number>();
+	/** Rows by the number of their endpoint. */
+	private readonly byNumber = new Map<string, Row>();
+	/** The IDs of the endpoints of rows that need nothing, by the numbers of the rows. */
+	private readonly ids: Array<number | undefined>;
 
 	private constructor(
 		private readonly options: TableOptions,
 		private readonly by: UniqueNumber,
-	) {}
+		rows: Row[],
+	) {
+		const end = rows.reduce((most, { index }) => Math.max(most, index + 1), 0);
+		this.ids = Array.from<undefined>({ length: end });
+	}
 
 	/**
 	 * For the rows of a table; undefined where endpoints are needed whole: they are written, or rows take SIMs from
@@ -44,7 +50,7 @@ export class SettledRows {
 		const { by } = rows[0]?.key ?? {};
 		const isPlain = ({ key, wants }: Row) => key.by === by && wants.simId === undefined;
 		if (!isUnique(by) || !rows.every(isPlain)) return undefined;
-		const settled = new SettledRows(options, by);
+		const settled = new SettledRows(options, by, rows);
 		// What repeats a row shows what is planned for it.
 		const repeated = new Set(found.repeats.values());
 		for (const row of rows) {
@@ -61,16 +67,27 @@ export class SettledRows {
 		const number = this.by === 'id' ? String(state.id) : state.sim?.iccid;
 		const row = number === undefined ? undefined : this.byNumber.get(number);
 		if (row === undefined) return false;
-		if (typeof row === 'number') return row === state.id;
+		const known = this.idOf(row);
+		if (known !== undefined) return known === state.id;
 		const { options } = this;
 		if (compareRow(state, row.wants, { options, directory: NO_OTHERS }).length > 0) return false;
-		this.byNumber.set(row.key.value, state.id);
+		this.ids[row.index] = state.id;
 		return true;
 	}
 
-	/** The ID of the endpoint that is as the row says which names it so. */
-	idOf({ by, value }: Key): number | undefined {
-		const id = by === this.by ? this.byNumber.get(value) : undefined;
-		return typeof id === 'number' ? id : undefined;
+	/** The ID of the endpoint that is as a row says. */
+	idOf({ index }: Row): number | undefined {
+		return this.ids[index];
+	}
+
+	/** Whether the endpoint that a key names is as its row says. */
+	has({ by, value }: Key): boolean {
+		const row = by === this.by ? this.byNumber.get(value) : undefined;
+		return row !== undefined && this.idOf(row) !== undefined;
+	}
+
+	/** Ends the reading of endpoints: from now on, rows are asked for by themselves. */
+	end(): void {
+		this.byNumber.clear();
 	}
 }

@@ -118,7 +118,7 @@ export function compareRow(
 		changes.push({ field, before, after, ...usual, set: { [input]: value } });
 	};
 	const isCalledSo = wants.name !== undefined && looksLike(state.name, wants.name);
-	const fault = isCalledSo ? undefined : refusedNewName(wants.name ?? '');
+	const fault = wants.name === undefined || isCalledSo ? undefined : refusedNewName(wants.name);
 	if (fault) throw tableError('name', `must be the name of a device, and none is called ${fault}`);
 	if (!isCalledSo || clears('name')) {
 		plain('name', 'name', state.name, clears('name') ? '' : wants.name);

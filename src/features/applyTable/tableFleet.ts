@@ -87,7 +87,7 @@ export class TableFleet {
 
 	/** Whether an endpoint was found that a row may mean. */
 	has(key: Key): boolean {
-		return this.settled?.idOf(key) !== undefined || this.named(key).length > 0;
+		return this.settled?.has(key) === true || this.named(key).length > 0;
 	}
 
 	/** Whether an endpoint that was not found may be there all the same: no filter can ask for its name. */

@@ -100,7 +100,7 @@ function matched(
 		if (!isAtWork(row, before)) continue;
 		const { key } = row;
 		const { found, isByLook, alike } = fleet.match(key);
-		const settledId = settled?.idOf(key);
+		const settledId = settled?.idOf(row);
 		if (settledId !== undefined && found.length === 0) continue;
 		const [state] = found;
 		if (!state) {
@@ -179,6 +179,7 @@ export async function matchedTable(
 	const elsewhere = how.elsewhere.map((input) => keyIn(input as Wants));
 	const { whole, mayMiss, creates } = how;
 	const fleet = await readFleet(call, keys, { whole, mayMiss, creates, elsewhere, settled });
+	settled?.end();
 	const before = { ...contradictions, settled };
 	const found = matched(given, fleet, how, before, someNotes(call, MORE_NAMES));
 	return { given, fleet, found };

@@ -106,7 +106,7 @@ export async function planTable(
 			others.rowsOfItems === EACH_ITEM ? SettledRows.of(rows, before, options) : undefined,
 	});
 	const settledIds = given.map((row) =>
-		found.errors.has(row) ? undefined : found.settled?.idOf(row.key),
+		found.errors.has(row) ? undefined : found.settled?.idOf(row),
 	);
 	const working = given.filter((row, i) => settledIds[i] === undefined && !found.repeats.has(row));
 	const directory = await readDirectory(call, [...(inputs as Wants[]), profilesOfNew(options)], {
