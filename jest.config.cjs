@@ -16,8 +16,13 @@ module.exports = {
 	},
 	// Jest's own runner and environment are no modules of a test.
 	transformIgnorePatterns: ['/node_modules/(@jest|jest-[a-z-]+)/'],
-	// Needs the built package: see jest.dist.config.cjs.
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/dist/'],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		// Needs the built package: see jest.dist.config.cjs.
+		'<rootDir>/test/dist/',
+		// Play weeks of a fleet, in minutes: npm run test:strangers.
+		...(process.env.SERIES ? [] : ['<rootDir>/test/strangers/incidents/(fleet|figures)']),
+	],
 	modulePathIgnorePatterns: ['<rootDir>/demo/', '<rootDir>/dist/'],
 	// No test file may put out a secret it used.
 	setupFilesAfterEnv: ['<rootDir>/test/support/setup.ts'],

@@ -29,8 +29,8 @@ const UNDER_WAY = {
 const COMPUTED = {
 	'src/run/client.ts': ['smsReference'],
 	'src/table/values.ts': ['paths'],
+	'src/triggers/runtime/calendar.ts': ['offsets'],
 	'src/triggers/sms/script.ts': ['everyday'],
-	'src/triggers/stream/usageSums.ts': ['offsets'],
 };
 
 /** The class of a constant that is initialised empty. */

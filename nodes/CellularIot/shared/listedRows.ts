@@ -29,18 +29,16 @@ const WITHOUT_SPACE = 'an address is only written with its ip_address_space_id';
 export const passedOver = (name: string, why: string): string =>
 	`The column ${name} was passed over: ${why}`;
 
-const NONE: ReadonlyMap<string, string> = new Map();
-
 /**
- * Columns of such a row, by their IDs, that an operation does not write, each with why; none in any other row, and
- * none in a table that is compared with the fleet.
+ * Columns of such a row, by their IDs, that an operation does not write, each with why; undefined for any other row,
+ * and for a table that is compared with the fleet.
  */
 export function notWritten(
 	cellAt: (id: string) => unknown,
 	operation: Operation,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, string> | undefined {
 	const has = (id: string) => !isEmpty(cellAt(id));
-	if (operation.itemsAreRows || !OF_LISTS.every(has)) return NONE;
+	if (operation.itemsAreRows || !OF_LISTS.every(has)) return undefined;
 	const passed = new Map<string, string>();
 	const isUpdate = namesSubject(operation);
 	for (const [id, exact] of isUpdate ? BESIDE : [...BESIDE, ...BESIDE_SIM]) {

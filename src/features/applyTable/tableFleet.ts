@@ -9,7 +9,6 @@ import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../../table/entries/endpoint
 import type { Endpoint } from '../../fleet/endpoint';
 import { EndpointStatus } from '../../fleet/statuses';
 import { endpointIn } from '../../readers/endpoints';
-import type { SettledRows } from './settledRows';
 import type { Key } from './tableState';
 
 /*
@@ -32,6 +31,14 @@ export const filterName = (key: Key): string => (key.by === 'id' ? 'id' : refere
 /** Whether a filter can ask for what a row calls an endpoint. */
 const isAskable = ({ by, value }: Key): boolean => by !== 'name' || isFilterable(value);
 
+/** Endpoints of which nothing but their IDs is kept, since their rows need nothing. */
+interface SettledEndpoints {
+	/** Whether an endpoint is one of them. */
+	take(state: Endpoint): boolean;
+	/** Whether the endpoint that a key names is one of them. */
+	has(key: Key): boolean;
+}
+
 /** Some endpoints as they were read, found by what rows call them. */
 export class TableFleet {
 	readonly byId = new Map<number, Endpoint>();
@@ -47,7 +54,7 @@ export class TableFleet {
 	since = NaN;
 
 	/** @param settled takes the endpoints of which nothing but their IDs is kept */
-	constructor(private readonly settled?: SettledRows) {}
+	constructor(private readonly settled?: SettledEndpoints) {}
 
 	/** Adds an endpoint, to be found by these filters. */
 	add(entity: Json, filters: ReadonlySet<string>): undefined {
@@ -127,7 +134,7 @@ export async function readFleet(
 		mayMiss: boolean;
 		creates: boolean;
 		elsewhere: Key[];
-		settled?: SettledRows | undefined;
+		settled?: SettledEndpoints | undefined;
 	},
 ): Promise<TableFleet> {
 	const fleet = new TableFleet(settled);

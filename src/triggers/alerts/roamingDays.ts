@@ -188,7 +188,7 @@ function judge(
 					if (!count || subject.told.has(key)) return [];
 					const nearest = nearestIn(count, subject, limit);
 					if (nearest > ahead) return [];
-					subject.told.set(key, today + nearest);
+					subject.told.set(key, today + (count.reachesIn ?? nearest));
 					const [country] = limit.countries.filter((number) => subject.days.has(number));
 					return [{ by, id, subject, rule, country: countries[country!]!.shown, count }];
 				});

@@ -71,8 +71,8 @@ const WAITS_FOR_ENDPOINT = operations.filter(
 );
 
 test.each(WAITS_FOR_ENDPOINT)('$name takes the endpoint of all of them by its default', (wait) => {
-	const { fromItem, schema } = wait.fields.endpointId!;
+	const { schema } = wait.fields.endpointId!;
 	const ofEndpoint = items.filter(({ name, given }) => name === 'endpoint_id' && given);
-	const taken = ofEndpoint.map(({ item }) => schema(schemas).safeParse(item[fromItem!]).data);
+	const taken = ofEndpoint.map(({ item }) => schema(schemas).safeParse(item).data);
 	expect(taken).toEqual(ofEndpoint.map(({ given }) => given));
 });

@@ -66,7 +66,7 @@ export const roamingFields = {
 		...f.rows(
 			{
 				label: 'List of Rules',
-				hint: 'Objects with country, days, window_days and counted_by (imei or sim)',
+				hint: 'By an expression, such as the rows of a Data Table: objects with country, days, window_days and counted_by (imei or sim)',
 				showWhen: { roamingRulesFrom: ['list'] },
 				default: '[]',
 			},
