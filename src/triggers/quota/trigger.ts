@@ -51,7 +51,8 @@ function rowOf({ quota, ...change }: Json): Json {
 }
 
 /** The items as the form wants them. */
-const shaped = ({ flat }: Pick<QuotaForm, 'flat'>, items: Json[]): Json[] => (flat ? items.map(rowOf) : items);
+const shaped = ({ flat }: Pick<QuotaForm, 'flat'>, items: Json[]): Json[] =>
+	flat ? items.map(rowOf) : items;
 
 /** Changes of SMS or data quotas, and of the blocks of endpoints. */
 export const quotaTrigger: PollingTrigger<NamingForm, QuotaState> = {

@@ -57,6 +57,8 @@ test('a required field of free JSON says why it has no form', () => {
 	const free = nodes.flatMap(({ properties }) => properties.filter(({ type }) => type === 'json'));
 	expect(free.length).toBeGreaterThan(0);
 	for (const { name, description } of free) {
-		expect(`${name}: ${description}`).toMatch(/only the service knows|as the service|by an expression/i);
+		expect(`${name}: ${description}`).toMatch(
+			/only the service knows|as the service|by an expression/i,
+		);
 	}
 });
