@@ -114,7 +114,7 @@ test('npm packs only the build and the documents for users', async () => {
 	const [{ files: packed, size }] = JSON.parse(stdout) as [
 		{ files: Array<{ path: string }>; size: number },
 	];
-	expect(size).toBeLessThanOrEqual(700_000);
+	expect(size).toBeLessThanOrEqual(750_000);
 	const paths = packed.map(({ path }) => path);
 	const read = ['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.md', 'package.json'];
 	expect(paths.filter((path) => !path.startsWith('dist/')).sort()).toEqual(read);
@@ -162,9 +162,9 @@ test('the build requires only its own files, libraries of n8n and node:crypto', 
 });
 
 /** A third of it are the forms as values: n8n reads them in a third of the time that making them takes. */
-test('the build is smaller than 2.95 MB', () => {
+test('the build is smaller than 3.1 MB', () => {
 	const bytes = Object.values(scripts).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-	expect(bytes).toBeLessThan(2_950_000);
+	expect(bytes).toBeLessThan(3_100_000);
 });
 
 /** An instance of the class that a file exports under its own name, as n8n makes it. */
