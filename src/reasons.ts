@@ -32,7 +32,9 @@ export const NETWORK_REASONS: Record<string, string> = {
 /** What OpenSSL says of bytes that are no TLS. */
 const NO_TLS = /wrong version number|packet length too long|http request/;
 /** Its own words in an error of OpenSSL: `…:SSL routines:function:words:file:line:…`. */
-const OPENSSL_WORDS = /:SSL routines:[^:]*:(?:(?:\S* )?alert )?([^:]+):/;
+const OPENSSL_WORDS = /:SSL routines:[^:]*:([^:]+):/;
+/** What OpenSSL puts before the words of the other side: `sslv3 alert handshake failure`. */
+const ALERT = /^(?:\S+ )?alert /;
 
 /** The server does not speak TLS. */
 export const SPEAKS_NO_TLS = 'what answers there does not speak TLS';
@@ -41,6 +43,7 @@ export const SPEAKS_NO_TLS = 'what answers there does not speak TLS';
 function openSslWords(error: unknown): string | undefined {
 	return causesOf(error)
 		.map((cause) => OPENSSL_WORDS.exec((cause as { message?: string }).message ?? '')?.[1])
+		.map((words) => words?.replace(ALERT, ''))
 		.find((words) => words !== undefined);
 }
 
