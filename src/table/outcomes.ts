@@ -30,7 +30,6 @@ export const isolateBadItems = f.inGroup('options', {
 		f.flag({
 			label: 'Isolate Bad Items',
 			hint: 'Whether to split a refused call until only the bad items fail',
-			saidOnce: true,
 			default: true,
 		}),
 	),
