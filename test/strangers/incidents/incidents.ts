@@ -127,6 +127,18 @@ function seeds(fleet: Fleet, random: Random): Seed[] {
 			random,
 		).flatMap((site) => of('tag', site));
 	const plants = sites('plant-');
+	/** Models that fail one after the other, each after the same firmware. */
+	const modelsOfFirmware = ['35700512', '35600310', '86700415'];
+	const afterFirmware = modelsOfFirmware.map(
+		(tac, place): Seed => ({
+			name: 'a model after its firmware',
+			signal: 'silent',
+			causes: of('tac', tac),
+			hours: 22,
+			over: 1 + place,
+			firmware: '77',
+		}),
+	);
 	const outage = (id: number, hours = 10): Seed => ({
 		name: `operator ${nameOf(id)}`,
 		signal: 'silent',
@@ -172,16 +184,7 @@ function seeds(fleet: Fleet, random: Random): Seed[] {
 			causes: pairs('rat', 'operator', [RATS.g4, 1501], [RATS.g4, 1302]),
 			hours: 20,
 		},
-		...['35700512', '35600310', '86700415'].map(
-			(tac, place): Seed => ({
-				name: 'a model after its firmware',
-				signal: 'silent',
-				causes: of('tac', tac),
-				hours: 22,
-				over: 1 + place,
-				firmware: '77',
-			}),
-		),
+		...afterFirmware,
 		{
 			name: 'meters after their firmware',
 			signal: 'silent',
