@@ -160,6 +160,29 @@ function nearestIn(count: Count, { last }: Subject, { countries }: Limit): numbe
 	return isThere ? Math.min(reachesIn, staysIn) : reachesIn;
 }
 
+/** A rule as it applies to a device, and the day. */
+interface Judged {
+	subject: Subject;
+	key: string;
+	limit: Limit;
+	today: number;
+	ahead: number;
+}
+
+/** Whether a warning is due; notes that it is given, and forgets an earlier one that is over. */
+function isDue(count: Count, { subject, key, limit, today, ahead }: Judged): boolean {
+	const { told } = subject;
+	const isReached = count.reachesIn === 0;
+	const named = told.get(key) ?? today;
+	if (isReached && told.has(key)) told.set(key, Math.max(named, today));
+	const isOver = !isReached && today > named + QUIET_DAYS;
+	if (count.staysIn > ahead || isOver) told.delete(key);
+	const nearest = nearestIn(count, subject, limit);
+	if (told.has(key) || nearest > ahead) return false;
+	told.set(key, today + (count.reachesIn ?? nearest));
+	return true;
+}
+
 /** The warnings that are due, of all devices or of some; notes that they are given. */
 function judge(
 	state: RoamingState,
@@ -180,15 +203,11 @@ function judge(
 				.flatMap(({ rule, key, limit }): Warning[] => {
 					const kept = { today: today - from, from, holes };
 					const count = countDays(subject, limit, kept, by === 'imei' ? open.get(id) : []);
-					const told = subject.told.get(key) ?? today;
-					const isReached = count?.reachesIn === 0;
-					if (isReached && subject.told.has(key)) subject.told.set(key, Math.max(told, today));
-					const isQuiet = !isReached && today > told + QUIET_DAYS;
-					if (!count || count.staysIn > ahead || isQuiet) subject.told.delete(key);
-					if (!count || subject.told.has(key)) return [];
-					const nearest = nearestIn(count, subject, limit);
-					if (nearest > ahead) return [];
-					subject.told.set(key, today + (count.reachesIn ?? nearest));
+					if (!count) {
+						subject.told.delete(key);
+						return [];
+					}
+					if (!isDue(count, { subject, key, limit, today, ahead })) return [];
 					const [country] = limit.countries.filter((number) => subject.days.has(number));
 					return [{ by, id, subject, rule, country: countries[country!]!.shown, count }];
 				});
