@@ -278,7 +278,7 @@ export class Editor {
 		const box = this.page.getByTestId('rlc-search');
 		if (!(await box.isVisible())) {
 			const list = this.field(name).getByTestId('rlc-input').first();
-			if (!(await list.isVisible())) await this.mode(name, 'From list');
+			if (!(await list.isVisible())) await this.mode(name, 'From List');
 			await this.click(list);
 			await box.waitFor();
 		}
