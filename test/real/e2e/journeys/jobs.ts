@@ -13,26 +13,26 @@ import { DEVICES, endpointNamed, simOf } from '../stage';
 
 export const jobs: Journey[] = [
 	{
-		name: 'job: suspend a SIM by the name of its device, in at most 8 clicks',
+		name: 'job: suspend a SIM by the name of its device, in at most 6 clicks',
 		async run({ api, sim }, editor) {
 			await editor.addNode(api, 'suspend', 'Suspend SIM');
 			const [found] = await editor.search('simId', DEVICES.silent);
 			await editor.pick(found!);
 			await editor.execute();
 			await editor.output(/updated/);
-			editor.within(8);
+			editor.within(6);
 			assert.equal(simOf(sim, DEVICES.silent).statusId, 2);
 		},
 	},
 	{
-		name: 'job: find an endpoint by its name, in at most 8 clicks; table, JSON and schema show it; twice',
+		name: 'job: find an endpoint by its name, in at most 6 clicks; table, JSON and schema show it; twice',
 		async run({ api, pictures }, editor) {
 			await editor.addNode(api, 'device', 'Get endpoint');
 			const [found] = await editor.search('endpointId', DEVICES.pump);
 			await editor.pick(found!);
 			await editor.execute();
 			await editor.output(/pump-west-16/);
-			editor.within(8);
+			editor.within(6);
 			await editor.show('table');
 			await editor.picture(pictures, 'find-an-endpoint');
 			for (const view of ['table', 'json', 'schema'] as const) {
@@ -45,7 +45,7 @@ export const jobs: Journey[] = [
 		},
 	},
 	{
-		name: 'job: send an SMS, in at most 9 clicks',
+		name: 'job: send an SMS, in at most 7 clicks',
 		async run({ api, sim }, editor) {
 			await editor.addNode(api, 'sms', 'Send SMS');
 			const [found] = await editor.search('endpointId', DEVICES.meter);
@@ -53,19 +53,19 @@ export const jobs: Journey[] = [
 			await editor.typeIn('payload', 'report now');
 			await editor.execute();
 			await editor.output(/sent/);
-			editor.within(9);
+			editor.within(7);
 			assert.equal(sim.ledger().effects.at(-1)?.kind, 'sms.sent');
 		},
 	},
 	{
-		name: 'job: reset the connectivity of an endpoint, in at most 8 clicks',
+		name: 'job: reset the connectivity of an endpoint, in at most 6 clicks',
 		async run({ api, sim }, editor) {
 			await editor.addNode(api, 'connectivity', 'Reset endpoint connectivity');
 			const [found] = await editor.search('endpointId', DEVICES.meter);
 			await editor.pick(found!);
 			await editor.execute();
 			await editor.output(/requested/);
-			editor.within(8);
+			editor.within(6);
 			assert.match(sim.ledger().effects.at(-1)!.kind, /reset/);
 		},
 	},
