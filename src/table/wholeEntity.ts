@@ -105,5 +105,5 @@ function adviceFor(kind: WholeKind, item: Json): string {
 	const ways =
 		kind === 'endpoint' ? 'By ID", "By ICCID", "By IMEI" or "By Name' : 'By ID" or "By ICCID';
 	const example = 'id' in item ? ', such as {{ $json.id }} if that is its ID' : '';
-	return `choose "${ways}" and give the field that names it${example}`;
+	return `pick one from the list, or choose "${ways}" and give the field that names it${example}`;
 }

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import type { Field, LookupName } from '../../../src/table/define';
 import { firstValue } from './display';
 import { takesItem } from '../../../src/table/pickers';
+import { INPUT_ITEM } from './inputItem';
 import { DEPENDENCES, mapper } from './namedForms';
 
 /* One field of the operation table as n8n's form shows it. */
@@ -113,7 +114,7 @@ function controlOf(field: Shown): Partial<INodeProperties> & Pick<INodePropertie
 					],
 				},
 				modes: [
-					fromList(c.lookup),
+					fromList(c.lookup, takesItem(field) ? `item_${c.lookup}` : c.lookup),
 					{
 						displayName: 'By ID',
 						name: 'id',
@@ -192,14 +193,11 @@ function controlOf(field: Shown): Partial<INodeProperties> & Pick<INodePropertie
 	}
 }
 
-/** A picker that takes the item, if it is or names an endpoint or a SIM. */
-const WHOLE_ITEM = { mode: 'id', value: '={{ $json }}' };
-
 function defaultOf(field: Shown) {
 	const { control, fromItem, default: own } = field;
 	const proposed = `={{ $json.${fromItem} }}`;
 	if (control.kind !== 'locator') return fromItem === undefined ? own : proposed;
-	if (takesItem(field)) return WHOLE_ITEM;
+	if (takesItem(field)) return INPUT_ITEM;
 	return fromItem === undefined ? { mode: 'list', value: '' } : { mode: 'id', value: proposed };
 }
 

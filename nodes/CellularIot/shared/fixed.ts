@@ -3,8 +3,9 @@ import { InputError, inOwnWords } from '../../../src/errors';
 import { isShown } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
 import { hasExpression } from './expressions';
+import { isInputItem } from './inputItem';
 
-/* What a person has fixed in the form: it contains no expression, so that neither an item nor a model fills it. */
+/* What a person has fixed in the form: it is not the input item and contains no expression, so that neither an item nor a model fills it. */
 
 type FormContext = Pick<IExecuteFunctions, 'getNode'>;
 
@@ -21,7 +22,7 @@ function rawIn(context: FormContext, { fields }: Operation): (name: string) => u
 /** Whether a person has fixed a field of the operation. */
 export function fixedIn(context: FormContext, operation: Operation): (name: string) => boolean {
 	const raw = rawIn(context, operation);
-	return (name) => !hasExpression(raw(name));
+	return (name) => !hasExpression(raw(name)) && !isInputItem(raw(name));
 }
 
 /** n8n takes the sign of an expression from a field that is to have none, and leaves its braces. */

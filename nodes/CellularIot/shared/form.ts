@@ -3,6 +3,7 @@ import { readMoment } from '../../../src/readings/moment';
 import type { Field, FieldGroup, Json, Operation } from '../../../src/table/define';
 import { everywhereOf } from '../../../src/table/fields';
 import { givesNothing, narrows } from '../../../src/table/narrowing';
+import { takesItem } from '../../../src/table/pickers';
 import { isObject } from '../../../src/wire';
 import { isEngine2Run } from '../n8n/engine2';
 import { columnReader } from './columnReader';
@@ -10,6 +11,7 @@ import { isColumn } from './columns';
 import { addHint } from './hints';
 import { emptyPart, hasEmptyPart } from './emptyParts';
 import { hasExpression } from './expressions';
+import { isInputItem } from './inputItem';
 import { quickForm, type RunFormContext } from './quickForm';
 
 interface Locator {
@@ -102,7 +104,8 @@ function isConstant(form: RunFormContext, name: string, field: Field): boolean {
 	if (isColumn(name, field) || field.control.kind === 'itemField') return false;
 	if (field.fromItem !== undefined) return false;
 	const all = form.getNode().parameters as Json;
-	return !hasExpression(all[field.group ?? name]);
+	const parameter = all[field.group ?? name];
+	return !hasExpression(parameter) && !isInputItem(parameter);
 }
 
 /** @throws InputError for a field that narrows, and is made of parts of which one gives nothing */
@@ -146,7 +149,9 @@ export function formReader(
 
 	/** The value of a field outside collections. */
 	const outside = (name: string, field: Field, index: number): unknown => {
-		const value = tableValue(form.getNodeParameter(name, index, ''));
+		const parameter = form.getNodeParameter(name, index, '');
+		if (takesItem(field) && isInputItem(parameter)) return itemAt(index);
+		const value = tableValue(parameter);
 		return field.control.kind === 'locator' ? withName(value, node.parameters[name]) : value;
 	};
 

@@ -17,6 +17,14 @@ const searchIn = (lookup: LookupName) =>
 		return await (await lists()).search(this, lookup, ...page);
 	};
 
+const searchOrItem = (lookup: LookupName) =>
+	async function (
+		this: ILoadOptionsFunctions,
+		...page: [filter?: string, paginationToken?: string]
+	) {
+		return await (await lists()).searchOrItem(this, lookup, ...page);
+	};
+
 const searchNames = (lookup: LookupName) =>
 	async function (
 		this: ILoadOptionsFunctions,
@@ -43,11 +51,17 @@ const methodsFor = <T>(method: (lookup: LookupName) => T) =>
 	Object.fromEntries(LOOKUPS.map((lookup) => [lookup, method(lookup)]));
 
 /**
- * Methods behind the pickers, by what they list: for one entry (`names_…` for its name) and for several; and the
+ * Methods behind the pickers, by what they list: for one entry (`item_…` for that or the input
+ * item, `names_…` for its name) and for several; and the
  * columns. The type file of a node repeats their names at each picker.
  */
 export const methods: NonNullable<INodeType['methods']> = {
-	listSearch: { ...methodsFor(searchIn), names_tag: searchNames('tag') },
+	listSearch: {
+		...methodsFor(searchIn),
+		item_endpoint: searchOrItem('endpoint'),
+		item_sim: searchOrItem('sim'),
+		names_tag: searchNames('tag'),
+	},
 	loadOptions: methodsFor(choiceLoader),
 	resourceMapping: {
 		columns: operationColumns,

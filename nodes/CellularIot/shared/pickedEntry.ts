@@ -3,6 +3,7 @@ import type { Field } from '../../../src/table/define';
 import { namedChoiceIn } from '../../../src/table/values';
 import { isLocator } from './form';
 import { isExpression } from './expressions';
+import { isInputItem } from './inputItem';
 
 /**
  * The entry that a person has picked from a list, with its name as the list showed it; undefined for any
@@ -13,7 +14,7 @@ export function pickedEntry(
 	{ lookup, field }: Pick<Picked, 'lookup' | 'field'>,
 	value: unknown,
 ): Picked | undefined {
-	if (!isLocator(value) || value.mode !== 'list') return undefined;
+	if (!isLocator(value) || value.mode !== 'list' || isInputItem(value)) return undefined;
 	const { value: id, cachedResultName: label } = value;
 	const isId = typeof id === 'number' || (typeof id === 'string' && id !== '');
 	if (!isId || isExpression(id) || typeof label !== 'string' || label === '') return undefined;

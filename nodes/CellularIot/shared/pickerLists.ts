@@ -16,6 +16,7 @@ import { everywhere } from '../../../src/table/fields';
 import { isReference, namedChoice } from '../../../src/table/values';
 import { tableValue } from './form';
 import { type AccountCredential, clientFor } from './host';
+import { INPUT_ITEM_ENTRY } from './inputItem';
 import { toColumns } from './namedForms';
 import { toNodeError } from './nodeErrors';
 
@@ -73,6 +74,18 @@ export async function search(
 		});
 		return { results: page.entries, paginationToken: page.next };
 	});
+}
+
+/** The same page for a field that also takes the input item: its first entry, unless something else is sought. */
+export async function searchOrItem(
+	...of: Parameters<typeof search>
+): Promise<INodeListSearchResult> {
+	const [, , filter = '', paginationToken] = of;
+	const page = await search(...of);
+	const isOffered =
+		paginationToken === undefined &&
+		INPUT_ITEM_ENTRY.name.toLowerCase().includes(filter.trim().toLowerCase());
+	return isOffered ? { ...page, results: [INPUT_ITEM_ENTRY, ...page.results] } : page;
 }
 
 /** The same page for a field that takes the name of an entry. */

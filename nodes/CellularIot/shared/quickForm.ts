@@ -65,7 +65,7 @@ export function quickForm(context: IExecuteFunctions): RunFormContext {
 	};
 }
 
-/** The item whole, as pickers of endpoints and SIMs have it by default. */
+/** The item whole. */
 const WHOLE_ITEM = /^=\{\{\s*\$json\s*\}\}$/;
 /** An expression in the text around it. */
 const BRACES = /\{\{([^{}]*)\}\}/;

@@ -290,6 +290,8 @@ describe('the form', () => {
 	/** Pickers of another endpoint or SIM than the one that the item is about. */
 	const OF_ANOTHER = ['sim swap otherEndpointId', 'sim swap simId'];
 
+	const INPUT_ITEM = { mode: 'list', value: 'item', cachedResultName: 'The Input Item' };
+
 	test('a picker of an endpoint or SIM takes the item, and any other opens with the list', () => {
 		const opened = properties.flatMap(
 			({ type, name, default: value, displayOptions: { show } = {} }) =>
@@ -305,7 +307,7 @@ describe('the form', () => {
 			return isThing && !OF_ANOTHER.includes(key);
 		};
 		const expected = opened.map(([key]) => {
-			if (takenWhole(key)) return [key, { mode: 'id', value: '={{ $json }}' }];
+			if (takenWhole(key)) return [key, INPUT_ITEM];
 			const field = OF_A_FIELD[key];
 			if (field === undefined) return [key, { mode: 'list', value: '' }];
 			return [key, { mode: 'id', value: `={{ $json.${field} }}` }];

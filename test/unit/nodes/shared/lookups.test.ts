@@ -74,6 +74,18 @@ test('endpoints are listed page by page until the last page', async () => {
 	expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toHaveLength(3);
 });
 
+test.each(['endpoint', 'sim'])(
+	'the input item is the first entry of a list of each %s that takes it',
+	async (lookup) => {
+		const all = names(await search(lookup));
+		expect(names(await search(`item_${lookup}`))).toEqual(['The Input Item', ...all]);
+		const next = (await search(`item_${lookup}`)).paginationToken as string;
+		expect(names(await search(`item_${lookup}`, { token: next }))).not.toContain('The Input Item');
+		expect(names(await search(`item_${lookup}`, { filter: 'input' }))).toEqual(['The Input Item']);
+		expect(names(await search(`item_${lookup}`, { filter: 'no such thing' }))).toEqual([]);
+	},
+);
+
 const OWN_ADDRESS = parseIp('10.99.9.199');
 
 describe('a search for endpoints', () => {

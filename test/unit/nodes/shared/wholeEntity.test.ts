@@ -189,6 +189,21 @@ describe('a chain of nodes as they open', () => {
 	});
 });
 
+test('without an item that names a device, nothing is sent, and the error says what to choose', async () => {
+	const before = sim.ledger().requests.length;
+	const { error } = await runAt(sim, 'sms send', { payload: 'ping' }, { items: [{}] });
+	expect(error?.message).toBe(
+		'Endpoint must be an endpoint or its ID, got {}, which is neither; pick one from the list, or choose "By ID", "By ICCID", "By IMEI" or "By Name" and give the field that names it',
+	);
+	expect(sim.ledger().requests).toHaveLength(before);
+});
+
+test('the input item has no name that an error could give to a device', async () => {
+	const { error } = await runAt(sim, 'endpoint get', {}, { items: [{ endpoint_id: 999999 }] });
+	expect(error?.message).toContain('999999');
+	expect(error?.message).not.toContain('The Input Item');
+});
+
 test('the default in a tool is refused, without a request: the item is what the agent was given', async () => {
 	const before = sim.ledger().requests.length;
 	const { items } = await runAt(
