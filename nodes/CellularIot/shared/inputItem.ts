@@ -7,14 +7,14 @@ import { isObject } from '../../../src/wire';
  * to switch the field to Fixed before a device can be picked.
  */
 
-const VALUE = 'item';
-const NAME = 'The Input Item';
+/** The value of the choice; n8n's editor shows it as it is until somebody picks it from the list. */
+const VALUE = 'The Input Item';
 
 /** What such a picker opens with. */
-export const INPUT_ITEM = { mode: 'list', value: VALUE, cachedResultName: NAME };
+export const INPUT_ITEM = { mode: 'list', value: VALUE };
 
 /** The choice as an entry of a picker's list. */
-export const INPUT_ITEM_ENTRY: INodeListSearchItems = { name: NAME, value: VALUE };
+export const INPUT_ITEM_ENTRY: INodeListSearchItems = { name: VALUE, value: VALUE };
 
 /** Whether a picker's value, as n8n stores it, is the input item. */
 export const isInputItem = (parameter: unknown): boolean =>

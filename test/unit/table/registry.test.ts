@@ -290,7 +290,7 @@ describe('the form', () => {
 	/** Pickers of another endpoint or SIM than the one that the item is about. */
 	const OF_ANOTHER = ['sim swap otherEndpointId', 'sim swap simId'];
 
-	const INPUT_ITEM = { mode: 'list', value: 'item', cachedResultName: 'The Input Item' };
+	const INPUT_ITEM = { mode: 'list', value: 'The Input Item' };
 
 	test('a picker of an endpoint or SIM takes the item, and any other opens with the list', () => {
 		const opened = properties.flatMap(
