@@ -13,6 +13,7 @@ import { moreJobs } from './moreJobs';
 import { pickers } from './pickers';
 import { triggers } from './triggers';
 import { tutorial } from './tutorial';
+import { wholeJobs } from './wholeJobs';
 
 /** All journeys, in order. */
 export const journeys: Journey[] = [
@@ -21,6 +22,7 @@ export const journeys: Journey[] = [
 	// While there is a single credential, which n8n selects automatically.
 	...jobs,
 	...moreJobs,
+	...wholeJobs,
 	...automations,
 	...chart,
 	...newcomerMistakes,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { itemsNode } from '../../stage/workflows';
 import { node, ours } from '../editor';
 import type { Journey } from '../journey';
 import { DEVICES, endpointNamed, simOf } from '../stage';
@@ -52,6 +53,31 @@ export const pickers: Journey[] = [
 			for (const text of ['east-07', iccid, String(id)]) {
 				assert.deepEqual(await editor.search('endpointId', text), expected, text);
 			}
+		},
+	},
+	{
+		name: 'picker: a new node takes the input item, from which its list and a dragged field lead away',
+		async run({ api, token, sim }, editor) {
+			const { id } = endpointNamed(sim, DEVICES.meter);
+			const get = ours(token, 'Get', { resource: 'endpoint', operation: 'get' });
+			const items = itemsNode('Devices', [{ endpoint_id: id }]);
+			const workflow = await editor.openLast(api, 'The input item', items, get);
+			assert.equal(await editor.chosenIn('endpointId'), 'The Input Item');
+			await editor.execute();
+			await editor.output(new RegExp(DEVICES.meter));
+			const [other] = await editor.search('endpointId', DEVICES.pump);
+			await editor.pick(other!);
+			await editor.execute();
+			await editor.output(new RegExp(DEVICES.pump));
+			const [first] = await editor.search('endpointId', '');
+			assert.equal(first, 'The Input Item');
+			await editor.pick(first!);
+			await editor.execute();
+			await editor.output(new RegExp(DEVICES.meter));
+			await editor.openNode(workflow, get);
+			await editor.drag('endpoint_id', 'endpointId');
+			await editor.execute();
+			await editor.output(new RegExp(DEVICES.meter));
 		},
 	},
 	{

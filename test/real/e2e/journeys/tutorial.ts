@@ -114,7 +114,6 @@ async function build(stage: Stage, editor: Editor, service: SimulatorHandle, tol
 	await editor.take('Cellular IoT');
 	await editor.takeAction('Send SMS');
 	await editor.typeIn('payload', TEXT);
-	await editor.drag('id', 'endpointId');
 	await picture('sms');
 	await close(editor);
 	await editor.press('Shift+Alt+t', '1'); // tidy up and zoom to fit
