@@ -339,9 +339,9 @@ export class Editor {
 		await this.page.getByText(words).first().waitFor();
 	}
 
-	/** Waits until the output contains a text. */
-	async output(pattern: RegExp): Promise<void> {
-		await this.page.getByTestId('output-panel').filter({ hasText: pattern }).waitFor();
+	/** Waits until the output contains a text; in milliseconds, how long at most. */
+	async output(pattern: RegExp, timeout = 60_000): Promise<void> {
+		await this.page.getByTestId('output-panel').filter({ hasText: pattern }).waitFor({ timeout });
 	}
 
 	/** Switches the view of the output. */
