@@ -69,7 +69,7 @@ export const pickers: Journey[] = [
 			await editor.pick(other!);
 			await editor.execute();
 			await editor.output(new RegExp(DEVICES.pump));
-			const [first] = await editor.search('endpointId', '');
+			const [first] = await editor.search('endpointId', 'input');
 			assert.equal(first, 'The Input Item');
 			await editor.pick(first!);
 			await editor.execute();

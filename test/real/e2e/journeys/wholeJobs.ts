@@ -144,6 +144,7 @@ export const wholeJobs: Journey[] = [
 			await control(sim, 'consume', { endpointId: id, data: 25 });
 			await editor.addNode(api, 'cost', 'Forecast usage', JOBS);
 			const done = await effectsOf(stage, async () => await editor.execute());
+			await editor.show('table');
 			await editor.output(/month_end/);
 			await editor.seeFile();
 			assert.deepEqual(done, [], 'a forecast changes nothing');
