@@ -78,6 +78,12 @@ function inTools(
 	];
 }
 
+/** Where Simplify stands, which is about the results: below all that is sent. */
+function placeOfSwitch(direct: readonly INodeProperties[]): number {
+	const place = direct.findIndex(({ name }) => name === 'simplify');
+	return place < 0 ? direct.length : place;
+}
+
 /** The form below "Operation" for one entry. */
 function operationProperties(operation: Operation): INodeProperties[] {
 	const show = { resource: [operation.resource], operation: [operation.name] };
@@ -110,7 +116,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 			groups.set(field.group, [...(groups.get(field.group) ?? []), option]);
 		}
 	}
-	if (!namesSubject(operation)) direct.push(...ownColumns);
+	if (!namesSubject(operation)) direct.splice(placeOfSwitch(direct), 0, ...ownColumns);
 	for (const [group, own] of everyOption(operation)) {
 		groups.set(group, [...(groups.get(group) ?? []), ...own]);
 	}
