@@ -83,6 +83,33 @@ describe.each(GENERATIONS)('with %s answers', (generation) => {
 		},
 	);
 
+	test('a refused device stands beside those that were made, with why it was refused', async () => {
+		const own = [...sim.store.sims.values()].filter(({ organisationId: id }) => id === 1001);
+		const free = own.find(({ endpointId }) => endpointId === null)!;
+		const other = [...sim.store.sims.values()].find(({ organisationId: id }) => id !== 1001)!;
+		const { items } = await runAt(
+			sim,
+			'endpoint createMany',
+			{
+				...REQUIRED,
+				columns: { mappingMode: 'autoMapInputData', value: null },
+				options: { isolateBadItems: true },
+			},
+			{
+				items: [
+					{ name: 'pump-1', sim_id: free.id },
+					{ name: 'pump-2', sim_id: other.id },
+				],
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(Object.keys(items[0]!.json)).toEqual(COLUMNS);
+		expect(items[1]!.json).toMatchObject({
+			error: `The service refused a value: sim ${other.id} does not belong to the organisation (1400)`,
+			details: { outcome: 'refused' },
+		});
+	});
+
 	test('create returns no fields of its input without the option', async () => {
 		const items = [{ name: 'pump-1', site: 'north' }];
 		const { items: made } = await runAt(
