@@ -1,8 +1,9 @@
 import { ownError } from '../errors';
 import { type ApiErrorEntry, type ErrorClass, ServiceError } from '../request/attempt/errors';
 import type { Operation } from '../table/define';
-import { groupedBy } from '../table/values';
+import { describeValue, groupedBy, isEmpty } from '../table/values';
 import type { CheckedItem } from './items';
+import { rowsInWords } from './refusedRows';
 
 /* The meaning of a refusal for an operation, and for each item of a call. */
 
@@ -89,13 +90,14 @@ export class RefusedWithOthersError extends ServiceError {}
 /** The part of an operation by which its items are named. */
 type ItemForm = Pick<Operation, 'bulk' | 'fields' | 'explains' | 'isAnswer401'>;
 
-/** An item as a person finds it: the number of its row, or its own as n8n counts, and its ID or name. */
+/** An item as a person finds it: the number of its row, its own as n8n counts, and its ID or name: `Row 3 (item 1), "b"`. */
 function itemLabel({ index, row, input }: CheckedItem, { bulk, fields }: ItemForm): string {
 	const id = bulk?.idOf?.(input) ?? input.endpointId;
 	const sim = typeof input.simId === 'number' && 'simId' in fields ? `SIM ${input.simId}` : '';
-	const also = id !== undefined ? `ID ${String(id)}` : (input.name ?? sim);
-	const name = row === undefined ? `Item ${index}` : `Row ${row}`;
-	return also ? `${name} (${String(also)})` : name;
+	const name = isEmpty(input.name) ? sim : describeValue(input.name);
+	const also = id === undefined ? name : `ID ${String(id)}`;
+	const place = row === undefined ? `Item ${index}` : rowsInWords([index]);
+	return also === '' ? place : `${place}, ${also}`;
 }
 
 /** `endpoints[0]: ` in a message. */

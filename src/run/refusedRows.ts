@@ -26,8 +26,8 @@ function rangesOf(numbers: readonly number[]): string {
 	return words.join(', ');
 }
 
-/** Rows of one error: `Rows 2 to 7 (items 0 to 5)`. */
-function rowsInWords(items: readonly number[]): string {
+/** Rows at the beginning of a sentence: `Rows 2 to 7 (items 0 to 5)`, `Row 3 (item 1)`. */
+export function rowsInWords(items: readonly number[]): string {
 	const [only, ...others] = items;
 	if (others.length === 0) return `Row ${rowNumber(only!)} (item ${only!})`;
 	return `Rows ${rangesOf(items.map(rowNumber))} (items ${rangesOf(items)})`;

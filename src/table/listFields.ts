@@ -33,7 +33,6 @@ export const simplify = leftAlone(
 		flag({
 			label: 'Simplify',
 			hint: 'Whether to return main fields only',
-			saidOnce: true,
 			default: true,
 		}),
 	),

@@ -55,6 +55,8 @@ const ENDPOINT = {
 	tag_assignments: [{ id: 401, name: 'lab', tag_color: { id: 1 } }],
 	sim: SIM,
 };
+/** The same without Simplify. */
+const WHOLE = { ...ENDPOINT, endpoint_id: 17, sim_id: 7 };
 const SIMPLE = {
 	...OF_ENDPOINT,
 	endpoint_id: 17,
@@ -298,6 +300,7 @@ export const endpointFacts: Facts = {
 					when: 'with every field',
 					values: {
 						...required,
+						simplify: true,
 						name: 'pump-17',
 						tagAssignments: [401],
 						imei: '3577620830129501',
@@ -325,12 +328,12 @@ export const endpointFacts: Facts = {
 						status: 201,
 						answer: ENDPOINT,
 					},
-					gives: { ...SIMPLE, ...ENDPOINT },
+					gives: SIMPLE,
 					errors: [400, 403, 404, [404, 1601], [409, 1405], 422],
 				},
 				{
-					when: 'with an answer that has only a Location',
-					values: { ...required, allowUnnamed: true },
+					when: 'with an answer that has only a Location, not simplified',
+					values: { ...required, simplify: false, allowUnnamed: true },
 					requests: [
 						{
 							request: 'POST /api/v1/endpoint',
@@ -340,7 +343,7 @@ export const endpointFacts: Facts = {
 						},
 						{ request: 'GET /api/v1/endpoint/17', answer: ENDPOINT },
 					],
-					gives: { ...SIMPLE, ...ENDPOINT },
+					gives: WHOLE,
 				},
 				{
 					when: 'reported as created when it cannot be read',
@@ -362,7 +365,13 @@ export const endpointFacts: Facts = {
 				},
 				{
 					when: 'recorded: an empty 201 as JSON, with a host in its Location',
-					values: { serviceProfileId: 101, tariffProfileId: 201, status: 0, allowUnnamed: true },
+					values: {
+						serviceProfileId: 101,
+						tariffProfileId: 201,
+						status: 0,
+						simplify: true,
+						allowUnnamed: true,
+					},
 					requests: [
 						{
 							request: 'POST /api/v1/endpoint',
@@ -391,12 +400,11 @@ export const endpointFacts: Facts = {
 					gives: expect.objectContaining({
 						id: 18,
 						endpoint_id: 18,
-						...requiredProfiles,
-						status: { id: 0, description: 'Enabled' },
+						status: 'Enabled',
+						status_id: 0,
 						imei: null,
 						service_profile_id: 101,
 						tariff_profile_id: 201,
-						status_id: 0,
 						sim_id: null,
 					}) as object,
 				},
@@ -409,6 +417,7 @@ export const endpointFacts: Facts = {
 				{
 					values: {
 						...required,
+						simplify: true,
 						name: 'pump-17',
 						simId: 7,
 						tagAssignments: [401],
@@ -426,8 +435,22 @@ export const endpointFacts: Facts = {
 						status: 201,
 						answer: [ENDPOINT],
 					},
-					gives: { ...SIMPLE, ...ENDPOINT },
+					gives: SIMPLE,
 					errors: [400, 403, 404, [409, 1405], 422],
+				},
+				{
+					when: 'not simplified',
+					values: { ...required, name: 'pump-17', simId: 7, simplify: false },
+					requests: {
+						request: 'POST /api/v2/endpoint/multi',
+						body: {
+							...requiredBody,
+							endpoints: [{ name: 'pump-17', sim: { id: 7, activate: true } }],
+						},
+						status: 201,
+						answer: [ENDPOINT],
+					},
+					gives: WHOLE,
 				},
 			],
 			row: each({ ...newEndpoint, valuesFrom: 'fields' }, [
@@ -475,7 +498,7 @@ export const endpointFacts: Facts = {
 				{
 					values: { endpointId: '17', simplify: false },
 					requests: { request: 'GET /api/v1/endpoint/17', answer: ENDPOINT },
-					gives: { ...ENDPOINT, endpoint_id: 17, sim_id: 7 },
+					gives: WHOLE,
 					errors: [403, 404],
 				},
 				{

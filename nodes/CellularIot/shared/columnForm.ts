@@ -13,6 +13,7 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 	const valuesFrom: INodeProperties = {
 		displayName: 'Values From',
 		name: 'valuesFrom',
+		description: '',
 		type: 'options',
 		noDataExpression: true,
 		required: true,
@@ -30,6 +31,7 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 	const columns: INodeProperties = {
 		displayName: 'Columns',
 		name: 'columns',
+		description: '',
 		type: 'resourceMapper',
 		noDataExpression: true,
 		required: true,

@@ -6,6 +6,7 @@ import type { Resource } from '../../../src/table/resources';
 import { hasToolOutput } from '../../../src/table/toolOutput';
 import { toolPurpose } from '../../../src/table/toolText';
 import { ON_TOOL } from '../n8n/toolNode';
+import { withTooltip } from '../n8n/tooltips';
 import { collectionsOf, type Grouped, inCollection, OPEN } from './collections';
 import { columnProperties } from './columnForm';
 import { isColumn, namesSubject, takesColumns } from './columns';
@@ -62,6 +63,12 @@ function withoutTags(field: Field): Field | undefined {
 	};
 }
 
+/** The words of a field that are for people alone. What a picker takes, its modes say. */
+const tooltipOf = (name: string, field: Field): string | undefined =>
+	field.saidOnce && field.control.kind !== 'locator'
+		? property(name, { ...field, saidOnce: false }).description
+		: undefined;
+
 /** A field with its place in the form; a tool offers no tag in the place of one thing. */
 function inTools(
 	name: string,
@@ -70,12 +77,23 @@ function inTools(
 	show: Shown,
 ): INodeProperties[] {
 	const ofOne = withoutTags(field);
-	if (!ofOne) return [{ ...item, displayOptions: { show } }];
+	if (!ofOne) {
+		const tooltip = tooltipOf(name, field);
+		return tooltip === undefined
+			? [{ ...item, displayOptions: { show } }]
+			: withTooltip(item, tooltip, show);
+	}
 	const { default: value } = item;
 	return [
 		{ ...item, displayOptions: { show, hide: ON_TOOL } },
 		{ ...property(name, ofOne), default: value, displayOptions: { show: { ...ON_TOOL, ...show } } },
 	];
+}
+
+/** Where Simplify stands, which is about the results: below all that is sent. */
+function placeOfSwitch(direct: readonly INodeProperties[]): number {
+	const place = direct.findIndex(({ name }) => name === 'simplify');
+	return place < 0 ? direct.length : place;
 }
 
 /** The form below "Operation" for one entry. */
@@ -110,7 +128,7 @@ function operationProperties(operation: Operation): INodeProperties[] {
 			groups.set(field.group, [...(groups.get(field.group) ?? []), option]);
 		}
 	}
-	if (!namesSubject(operation)) direct.push(...ownColumns);
+	if (!namesSubject(operation)) direct.splice(placeOfSwitch(direct), 0, ...ownColumns);
 	for (const [group, own] of everyOption(operation)) {
 		groups.set(group, [...(groups.get(group) ?? []), ...own]);
 	}

@@ -42,10 +42,10 @@ test('without isolation reports bad items with their reason and other items as n
 	expect(out.items).toEqual([]);
 	expect(created()).toHaveLength(0);
 	const said = out.errors.map(({ json }) => String(json.error));
-	expect(said[3]).toMatch(/^Item 3 \(SIM 503\): sim 503 does not belong/);
+	expect(said[3]).toMatch(/^Item 3, SIM 503: sim 503 does not belong/);
 	expect(said[3]).toMatch(/the 8 other items of its call were not applied$/);
-	expect(said[7]).toMatch(/^Item 7 \(SIM 507\): /);
-	expect(said[0]).toMatch(/refused the whole call for item 3 \(SIM 503\): .* and 1 more$/);
+	expect(said[7]).toMatch(/^Item 7, SIM 507: /);
+	expect(said[0]).toMatch(/refused the whole call for item 3, SIM 503: .* and 1 more$/);
 	expect(
 		out.errors.every(({ json }) => (json.details as { outcome: string }).outcome === 'refused'),
 	).toBe(true);
@@ -53,7 +53,7 @@ test('without isolation reports bad items with their reason and other items as n
 
 test('a run that stops shows the error of the bad item, not that of another item of its call', async () => {
 	const { error } = await create(simsOf(3, [1]), false, 'stopWorkflow');
-	expect(error?.message).toMatch(/^Item 1 \(SIM 501\): sim 501 .*; the 2 other items of its call/);
+	expect(error?.message).toMatch(/^Item 1, SIM 501: sim 501 .*; the 2 other items of its call/);
 	expect(error?.description).toContain('of 3 items 1 refused, 2 not applied.');
 	expect(error?.context).toMatchObject({ itemIndex: 1, outcome: 'refused', status: 422 });
 	expect(created()).toHaveLength(0);

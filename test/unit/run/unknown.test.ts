@@ -253,9 +253,9 @@ test('assigns each endpoint to its item after the answer to a bulk create was lo
 	const identity = { name: '={{ $json.name }}', simId: rl('={{ $json.sim }}') };
 	const out = await create('createMany', identity, items, { allowRepeatedNames: true });
 	expect(out.errors).toEqual([]);
-	expect(
-		out.items.map(({ json }) => [json.name, (json.sim as { id?: number } | null)?.id]),
-	).toEqual(items.map(({ name, sim: given }) => [name, given]));
+	expect(out.items.map(({ json }) => [json.name, json.sim_id ?? undefined])).toEqual(
+		items.map(({ name, sim: given }) => [name, given]),
+	);
 	expect(new Set(out.items.map(({ json }) => json.id)).size).toBe(20);
 	expect(effects('endpoint.created')).toHaveLength(20);
 });

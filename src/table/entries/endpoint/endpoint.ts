@@ -5,7 +5,7 @@ import * as f from '../../fields';
 import { includeInput, verifyUnknown } from '../../outcomes';
 import { findCreated } from './findCreated';
 import { changeFields, endpointCreateFields, creating, updating } from './endpointFields';
-import { wholeEndpoint, withFlatFields } from './endpointMade';
+import { asGet, simplifyMade, wholeEndpoint } from './endpointMade';
 import { createUnlessNamed, ifNameExistsOption } from './endpointNames';
 import { readEndpoint } from './endpointRead';
 import { changeTagsFirst } from './tagChanges';
@@ -24,11 +24,17 @@ export const createEndpoint = define({
 	success: [200, 201],
 	notice:
 		'A SIM given here is activated, and an activated SIM is billed even when the endpoint is disabled.',
-	fields: { ...endpointCreateFields, ...ifNameExistsOption, ...verifyUnknown, ...includeInput },
+	fields: {
+		...endpointCreateFields,
+		...simplifyMade,
+		...ifNameExistsOption,
+		...verifyUnknown,
+		...includeInput,
+	},
 	run: async (call, input) =>
 		await createUnlessNamed(call, input, async () => {
 			const made = readEndpoint(entityOf(await call.own(input)));
-			return withFlatFields(await wholeEndpoint(call, made));
+			return asGet(await wholeEndpoint(call, made), input);
 		}),
 	readBack: {
 		key: () => 'endpoint',

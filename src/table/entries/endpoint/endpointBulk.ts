@@ -7,7 +7,7 @@ import {
 	type Json,
 	operationsWith,
 } from '../../define';
-import { wholeEndpoints, withFlatFields } from './endpointMade';
+import { asGet, simplifyMade, wholeEndpoints } from './endpointMade';
 import { readEndpoint } from './endpointRead';
 import { changeFields, endpointCreateFields, creating, updating } from './endpointFields';
 import { confirmCount, countRepeated } from '../../confirmed';
@@ -79,16 +79,16 @@ const madeWithoutId = ({ name }: Input): Json => ({
 });
 
 /**
- * Results in the form of Get. An endpoint that reading shows to be another item's is given to that item.
+ * Results as Get gives them. An endpoint that reading shows to be another item's is given to that item.
  */
 async function completedEndpoints(call: Call, items: Input[], results: Json[]): Promise<Json[]> {
 	const whole = await wholeEndpoints(call, results);
 	if (whole.every((endpoint, i) => isOf(endpoint, items[i]!) !== false)) {
-		return whole.map(withFlatFields);
+		return whole.map((endpoint, i) => asGet(endpoint, items[i]!));
 	}
 	const body = whole.filter(({ id }) => id !== undefined);
 	return pairCreated({ status: 201, headers: {}, body }, items).map((endpoint, i) =>
-		withFlatFields(endpoint ?? madeWithoutId(items[i]!)),
+		asGet(endpoint ?? madeWithoutId(items[i]!), items[i]!),
 	);
 }
 
@@ -105,6 +105,7 @@ export const createManyEndpoints = define({
 		'Each input item becomes an endpoint. SIMs given here are activated, and activated SIMs are billed even when the endpoint is disabled.',
 	fields: {
 		...endpointCreateFields,
+		...simplifyMade,
 		...createMissing,
 		...nameOptions,
 		...isolateBadItems,

@@ -1,14 +1,15 @@
 import { isObject } from '../../../wire';
 import { entityOf, answerList } from '../../answers';
-import type { Call, Json } from '../../define';
+import type { Call, Input, Json } from '../../define';
+import * as f from '../../fields';
 import { VALUES_IN_FILTER } from '../../filterValues';
-import { withDevice } from '../../reading';
+import { shownEntity } from '../../reading';
 import {
+	endpointKind,
 	ENDPOINTS_IN_PAGE,
 	getAllEndpoints,
 	getEndpoint,
 	readEndpoint,
-	simplifyEndpoint,
 } from './endpointRead';
 
 /* Endpoints that a create has made, as Get gives them: read where the answer says less. */
@@ -17,11 +18,14 @@ import {
 const ALWAYS = ['status', 'service_profile', 'tariff_profile'];
 const isWhole = (endpoint: Json): boolean => ALWAYS.every((key) => isObject(endpoint[key]));
 
-/** An endpoint with its simplified fields added; the service's own keep their names. */
-export const withFlatFields = (endpoint: Json): Json =>
-	isWhole(endpoint)
-		? { ...simplifyEndpoint(endpoint), ...endpoint }
-		: withDevice(endpoint, { endpoint_id: 'id' });
+/** Simplify of a create. Operations that create on their way leave it out, and get all of the endpoint. */
+export const simplifyMade = {
+	simplify: f.checkedBy(f.simplify, (s) => f.simplify.schema(s).optional()),
+};
+
+/** An endpoint as Get gives it, simplified if the item says so; one of which little is known as it is, with its IDs. */
+export const asGet = (endpoint: Json, { simplify }: Input): Json =>
+	shownEntity(endpointKind, endpoint, simplify === true && isWhole(endpoint));
 
 const unread = (made: Json, why: string): Json => ({
 	...made,

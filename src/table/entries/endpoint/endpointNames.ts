@@ -5,7 +5,7 @@ import type { Call, Input, Json, Prepared } from '../../define';
 import * as f from '../../fields';
 import { at } from '../../reading';
 import { describeValue, groupedBy } from '../../values';
-import { withFlatFields } from './endpointMade';
+import { asGet } from './endpointMade';
 import { isEndpointDeleted } from './endpointNumbers';
 import { isFilterable, VALUES_IN_FILTER } from '../../filterValues';
 import { ENDPOINTS_IN_PAGE, getAllEndpoints, readEndpoint } from './endpointRead';
@@ -115,14 +115,14 @@ function existing(input: Input, endpoints: Json[]): { done: Json } | { error: un
 		const rule = `must be that of one endpoint to be skipped: ${describeValue(name)} is the name of ${ids}`;
 		return { error: new InputError('name', rule, 'Name') };
 	}
-	const endpoint = withFlatFields(readEndpoint(endpoints[0]!));
+	const endpoint = readEndpoint(endpoints[0]!);
 	const wanted = input.simId;
 	const own = at(endpoint, 'sim.id') ?? undefined;
 	const isOther = wanted !== undefined && Number(own) !== wanted;
 	const sim = isOther ? `, and its SIM is not that of the item` : '';
 	return {
 		done: {
-			...endpoint,
+			...asGet(endpoint, input),
 			skipped: true,
 			note: `An endpoint of this name exists already${sim}: nothing was created or changed.`,
 		},

@@ -53,7 +53,7 @@ export const simplifyEndpoint = extended(simpleEndpoint, (shown, entity) => {
 	return { ...rest, tags, tag_ids: ids, created, last_updated };
 });
 
-const endpointKind: EntityKind = {
+export const endpointKind: EntityKind = {
 	read: readEndpoint,
 	simple: simplifyEndpoint,
 	device: { endpoint_id: 'id', sim_id: 'sim.id' },

@@ -166,7 +166,12 @@ export function usageByDay(
 }
 
 export const usageOutput = f.choice(
-	{ label: 'Output', hint: 'One item per day, or one with the totals', default: 'days' },
+	{
+		label: 'Output',
+		hint: 'One item per day, or one with the totals',
+		saidOnce: true,
+		default: 'days',
+	},
 	{ 'Per Day': 'days', Totals: 'totals' },
 );
 

@@ -90,7 +90,7 @@ test('items with equal shared fields share a call; the output keeps the order of
 	expect(error).toBeUndefined();
 	expect(paired(items)).toEqual(inOrder(9));
 	expect(items.map(({ json }) => json.name)).toEqual(mixed.map(({ name }) => name));
-	expect(items.map(({ json }) => (json.service_profile as IDataObject).id)).toEqual(
+	expect(items.map(({ json }) => json.service_profile_id)).toEqual(
 		mixed.map(({ service }) => service),
 	);
 	const sent = calls().map(

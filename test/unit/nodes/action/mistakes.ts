@@ -172,7 +172,7 @@ const EACH: Record<string, Omit<Mistake, 'name'>> = {
 		does: 'endpoint createMany',
 		parameters: create,
 		items: pumps({ sim: 501 }),
-		says: /^Item 1 \(pump-b\): sim 501 .*; the 2 other items of its call were not applied/,
+		says: /^Item 1, "pump-b": sim 501 .*; the 2 other items of its call were not applied/,
 		advises: /1 refused, 2 not applied/,
 	},
 	'A text for more parts than usual': {
