@@ -17,7 +17,7 @@ export class CellularIotQuotaTrigger implements INodeType {
 		version: 1,
 		subtitle: quotaTriggerSubtitle,
 		description:
-			'Starts when an SMS or data quota is exhausted, expires or becomes active again, or an endpoint is blocked',
+			'Starts when an SMS or data quota falls to a threshold, is exhausted, expires or becomes active again, or an endpoint is blocked',
 		defaults: { name: 'Cellular IoT Quota Trigger' },
 		polling: true,
 		credentials: accountCredentials,

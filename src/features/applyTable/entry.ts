@@ -9,7 +9,7 @@ export const applyTable = defineJointFeature({
 	action: 'Apply a table to endpoints',
 	stakes: 'billed',
 	description:
-		'Bring endpoints in line with a table, one row per endpoint or tag: name, status, tags, SIM, profiles, quotas. Running it again changes nothing. It is a dry run unless Dry Run is switched off.',
+		'Bring endpoints in line with a table, one row per endpoint or tag: name, status, tags, SIM, profiles, quotas. Endpoints that are not in it stay as they are; missing ones can be created. Running it again changes nothing. It is a dry run unless Dry Run is switched off.',
 	request: 'PATCH /api/v2/endpoint/multi',
 	effect: 'set',
 	lane: 'sequential',

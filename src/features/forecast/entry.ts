@@ -8,7 +8,7 @@ export const forecastUsage = defineFeature({
 	name: 'forecast',
 	action: 'Forecast usage',
 	description:
-		'Forecast data (MB) and SMS at the end of the month as a range that holds in at least four of five months, for an organisation, a tag, a tariff profile or an endpoint, with fees of SIMs, the biggest contributors and the devices that use far more than they did. With a chart, which the editor shows.',
+		'Forecast data (MB) and SMS at the end of the month as a range that holds in at least four of five months, for an organisation, a tag, a tariff profile or an endpoint, with the cost of SIMs and, at your price, of data, the biggest contributors and the devices that use far more than they did. With a chart, which the editor shows.',
 	request: 'GET /api/v1/organisation/my/stats/daily',
 	lane: 'list',
 	errors: [403, 404, 422],

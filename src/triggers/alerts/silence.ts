@@ -357,7 +357,7 @@ export const silence = defineAlert({
 			name: 'Device Silent',
 			value: SILENT!,
 			description:
-				'A device was not heard from for a time that you choose. Emitted once per silence.',
+				'A device was not heard from for a time that you choose. Emitted once per silence, or once per cause that many share.',
 			action: 'On silent device',
 		},
 	],

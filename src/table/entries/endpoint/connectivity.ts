@@ -126,7 +126,7 @@ export const resetConnectivity = define({
 	name: 'resetConnectivity',
 	action: 'Reset endpoint connectivity',
 	description:
-		'Make a device register and connect again. Success: the service accepted the request; the device may not have got it. To wait for it: Cellular IoT Jobs.',
+		'Make a device register and connect again. Success: the service accepted the request; the device may not have got it. To wait for it: Await Online of Cellular IoT Jobs.',
 	request: 'PATCH /api/v1/endpoint/{endpointId}/connectivity',
 	effect: 'act',
 	done: 'the reset was ordered',

@@ -96,7 +96,8 @@ export const createManyEndpoints = define({
 	name: 'createMany',
 	action: 'Create many endpoints',
 	stakes: 'billed',
-	description: 'Create one endpoint per input item, up to 2,000 in a call',
+	description:
+		'Create one endpoint per input item, with a SIM if given, up to 2,000 in a call. For a table that is run again: Apply a Table of Cellular IoT Jobs.',
 	request: 'POST /api/v2/endpoint/multi',
 	...creating,
 	done: 'the endpoints were created',

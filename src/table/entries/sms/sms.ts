@@ -395,7 +395,7 @@ export const sendSms = define({
 	name: 'send',
 	action: 'Send SMS',
 	description:
-		'Send a text to a device; a long one goes out in parts. To wait for a reply: Cellular IoT Jobs.',
+		'Send a text to a device; a long one goes out in parts. To wait for a reply: Send and Await Reply of Cellular IoT Jobs.',
 	waves: true,
 	notice: 'A long message is sent in parts, and each part is billed as an SMS.',
 	fields: sendFields,
