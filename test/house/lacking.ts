@@ -110,14 +110,15 @@ function lackingOfOperation(operation: Operation): string[] {
 	return missing;
 }
 
-/** Fields that nothing sends or reads. */
+/** Fields that nothing sends or reads; a feature is no entry of the table. */
 const idleIn = async (operation: Operation): Promise<string[]> => {
 	const { resource, name } = operation;
 	const key = `${resource} ${name}`;
-	return (await idleFields(operation)).map((field) =>
+	const idle = entries.includes(operation) ? await idleFields(operation) : [];
+	return idle.map((field) =>
 		lack(
 			key,
-			`"${field}" changes no request and no result: send it in the entry's \`run\`, write f.aboutRun(…) around it, or give it a value that counts`,
+			`"${field}" changes no request and no result: send it in the entry's \`run\` or \`body\`, write f.aboutRun(…) around it, or give it a value that counts`,
 			`a case of test/operations/${resource}.ts`,
 			`npx jest test/unit/table/requests -t '${key}'`,
 		),
