@@ -1,3 +1,5 @@
+import '../test/faults/resolve';
+
 /*
  * Prints what an operation, a wait or an alert still lacks, each with the file to edit and the
  * command that shows it: `npm run missing -- sms.cancel`; without a name, for all of them.

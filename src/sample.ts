@@ -10,7 +10,7 @@ export const SAMPLE_ID = 0;
 /** The id of nothing, where ids are UUIDs. */
 export const SAMPLE_UUID = '00000000-0000-0000-0000-000000000000';
 /** No card has it: an ICCID begins with 89. */
-export const SAMPLE_ICCID = '0000000000000000000';
+const SAMPLE_ICCID = '0000000000000000000';
 /** The endpoint of samples, with its SIM. */
 export const SAMPLE_ENDPOINT = {
 	id: SAMPLE_ID,

@@ -116,7 +116,7 @@ export const EventOrder = { OldestFirst: 'timestamp,id', NewestFirst: '-timestam
 export type EventOrder = (typeof EventOrder)[keyof typeof EventOrder];
 
 /** The steps by which a device comes online, the first one first. */
-export const STEPS = ['registration', 'packet registration', 'session'] as const;
+const STEPS = ['registration', 'packet registration', 'session'] as const;
 export type Step = (typeof STEPS)[number];
 
 const STEP_OF_TYPE: Record<number, Step> = {
@@ -134,7 +134,7 @@ export const STEP_TYPES: readonly number[] = Object.keys(STEP_OF_TYPE).map(Numbe
  * - `refusal`: the network or the service has refused the step;
  * - `other`: neither, or the event does not say which.
  */
-export type Meaning = { is: 'sign' | 'refusal'; step: Step } | { is: 'other' };
+type Meaning = { is: 'sign' | 'refusal'; step: Step } | { is: 'other' };
 
 const idOf = (value: unknown): number => {
 	const id = (value as Json | null | undefined)?.id;

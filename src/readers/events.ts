@@ -61,7 +61,7 @@ export function eventInput({ types, severity, fromMs, untilMs, ...query }: Event
 const inOrder = (query: EventQuery): EventQuery => ({ order: EventOrder.NewestFirst, ...query });
 
 /** A page of events, and how far it goes. */
-export interface EventsPage {
+interface EventsPage {
 	events: Json[];
 	answer: Answer;
 	/** Whether it is not full, so that none comes after it. */

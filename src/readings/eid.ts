@@ -4,7 +4,7 @@ import type { Read } from './given';
 const RULE = 'must be an EID of 32 digits';
 
 /** The last two digits of an EID, after its first 30. Source: GSMA SGP.02 and SGP.29: mod 97. */
-export const eidCheckDigits = (first30: string): string =>
+const eidCheckDigits = (first30: string): string =>
 	String(98n - ((BigInt(first30) * 100n) % 97n)).padStart(2, '0');
 
 /** Reads an EID, whose check digits are proven: with one digit wrong it may be no other card's. */

@@ -31,7 +31,7 @@ export const shownCharacter = (char: string): string =>
 	/[\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(char) ? escapeOf(char) : char;
 
 /** A text in which the characters that nobody sees, and blanks other than the plain one, are escapes. */
-export const withEscapes = (text: string): string =>
+const withEscapes = (text: string): string =>
 	text.replace(SHOWN_AS_ESCAPE, (char) => (char === ' ' ? char : escapeOf(char)));
 
 /** A refused value as an error shows it; long and structured values are cut. */

@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /** A step, and the change that takes it back. */
-export interface UndoableStep extends Change {
+interface UndoableStep extends Change {
 	undo: Change;
 }
 
@@ -24,7 +24,7 @@ interface Failure {
 }
 
 /** How a job has ended that is not done as a whole. */
-export interface Broken<S> {
+interface Broken<S> {
 	/** The index of the step that failed. */
 	at: number;
 	failure: Failure;

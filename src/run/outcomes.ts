@@ -32,7 +32,7 @@ const OUTCOME_WORDS: Record<string, string> = {
 };
 
 /** How many items were done, at least in part, were refused, are unknown, and were not sent. */
-export interface OutcomeCounts {
+interface OutcomeCounts {
 	done: number;
 	refused: number;
 	unknown: number;

@@ -144,7 +144,7 @@ const ofOrganisation = (picked: Picked[]): Picked[] => {
 };
 
 /** The thing is not what was picked, or that could not be checked: nothing was sent. */
-export class OtherThingError extends CellularIotError {
+class OtherThingError extends CellularIotError {
 	constructor({ field, id, label }: Picked, found: string, remedy: string, cause?: unknown) {
 		super(
 			`${field} was picked as ID ${id} ("${label}"); with this credential ${found}. Nothing was sent`,

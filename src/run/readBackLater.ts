@@ -17,7 +17,7 @@ const isFoundLater = ({ fields, bulk, readBack }: Operation): boolean =>
 	(bulk?.readBack !== undefined || (readBack !== undefined && !readBack.before));
 
 /** An item that another run may have sent, and when that was, by our clock. */
-export interface ClaimedItem {
+interface ClaimedItem {
 	item: CheckedItem;
 	time: CallTime;
 }

@@ -15,7 +15,7 @@ export interface Found<R> {
 }
 
 /** What was found of all items of a run. */
-export interface FoundAll<R> extends Found<R> {
+interface FoundAll<R> extends Found<R> {
 	/** Why nothing may be sent; all items have results then. */
 	stopped?: unknown;
 }

@@ -16,7 +16,7 @@ import { durationInWords } from '../waits';
 export const NOT_CHECKED = 'Between the waves only failures were judged, and no device was checked';
 
 /** How a run is cut into waves. */
-export interface WaveForm {
+interface WaveForm {
 	/** Items of a wave, or of the first one where they double. */
 	size: number;
 	/** Each wave has twice as many as the one before. */

@@ -28,10 +28,10 @@ export type Sight = 'asBefore' | 'done' | { send: Input } | { changed: CellularI
 export type Look<T> = (things: T[]) => Promise<ReadonlyMap<T, Sight>>;
 
 /** Awaited right before each attempt of a request about a thing; what it throws keeps it from being sent. */
-export type Confirm = () => Promise<void>;
+type Confirm = () => Promise<void>;
 
 /** A step of a job. */
-export interface Step<T> {
+interface Step<T> {
 	/** Whether it is about a thing; asked of those that are left when its turn comes. */
 	of: (thing: T) => boolean;
 	/** Absent where the step needs no look. */
@@ -50,7 +50,7 @@ export interface SingleStep<T> extends Step<T> {
 }
 
 /** A step that is taken for many things in calls of a bulk entry. */
-export interface BulkStep<T> extends Step<T> {
+interface BulkStep<T> extends Step<T> {
 	entry: Operation;
 	inputOf: (thing: T) => Input;
 	/** Called right before each attempt of a call, which is sent then. */
@@ -59,7 +59,7 @@ export interface BulkStep<T> extends Step<T> {
 	areDone?: (failed: T[]) => Promise<ReadonlySet<T>>;
 }
 
-export interface WorkOptions<T> {
+interface WorkOptions<T> {
 	/** For how long a look counts. Milliseconds. */
 	lookValidMs: number;
 	/** Looks before each step and each repeated attempt, too, however recent the last look was. */

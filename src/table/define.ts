@@ -4,22 +4,20 @@ import type { Operation, Plain, Typed } from './operation';
 
 /* How entries of the table are written; and their types, for those who write or read them. */
 
-export type { Answer, AnswerRules, Effect, Json, LaneName, RequestParts } from '../wire';
+export type { Answer, Effect, Json, LaneName, RequestParts } from '../wire';
 export type { Bulk, Prepared } from './bulk';
 export type { Call, RequestEntry } from './call';
 export {
 	type Choice,
-	type Control,
 	LOOKUPS,
 	type LookupName,
 	NAMED_FORM_NAMES,
 	type NamedFormName,
-	type RowColumn,
 } from './control';
 export type { Check, Field, FieldGroup, Fields, Input, InputOf, NamedKind, ValueOf } from './field';
 export type { Explanation, Operation, Touched } from './operation';
 export type { ComparedParts, Pages } from './pages';
-export type { Id, Lost, ReadBack, ReadBackResult, Since } from './readBack';
+export type { Id, ReadBack, ReadBackResult, Since } from './readBack';
 export type { Env, Rule } from './rules';
 export type { By } from './values';
 

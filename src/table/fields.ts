@@ -17,7 +17,6 @@ export {
 	choiceList,
 	type Choices,
 	choices,
-	date,
 	dateTime,
 	flag,
 	givenText,

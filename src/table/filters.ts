@@ -70,7 +70,7 @@ function rowsIn(
 }
 
 /** Rows of field and direction as `-name,+id`. */
-export function sort(fields: Choices<string>): Field<string | undefined> {
+function sort(fields: Choices<string>): Field<string | undefined> {
 	const choices = choiceList(fields);
 	return {
 		label: 'Sort',

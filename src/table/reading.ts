@@ -49,13 +49,13 @@ export const withMoments = (entity: Json): Json =>
 	);
 
 /** A value that Simplify shows: its name, and the places of an answer it is read from, in the order they are tried. */
-export interface ShownValue {
+interface ShownValue {
 	name: string;
 	from: string[];
 }
 
 /** The result of Simplify, with what it is made of. */
-export type Simple = ((entity: Json) => Json) & { shows: readonly ShownValue[] };
+type Simple = ((entity: Json) => Json) & { shows: readonly ShownValue[] };
 
 /** The words of texts, split at blanks. */
 const wordsIn = (texts: string[]): string[] => texts.flatMap((text) => text.split(' '));
@@ -99,10 +99,10 @@ export function numeric(...keys: string[]) {
 }
 
 /** The names under which every item tells its device: the same behind all operations and triggers. */
-export type DeviceName = 'endpoint_id' | 'sim_id';
+type DeviceName = 'endpoint_id' | 'sim_id';
 
 /** Where entities of a kind hold the IDs of their endpoint and SIM. */
-export type DevicePlaces = Partial<Record<DeviceName, string>>;
+type DevicePlaces = Partial<Record<DeviceName, string>>;
 
 /** How entities of one kind are read, and what Simplify makes of them. */
 export interface EntityKind {

@@ -73,7 +73,7 @@ export const wholeOrIdSchema = (kind: WholeKind) =>
 	});
 
 /** A schema that gives the value of a reading, whose changes are said; see src/readings/README.md. */
-export const readBy = <T>(reading: (given: unknown) => Read<T>) =>
+const readBy = <T>(reading: (given: unknown) => Read<T>) =>
 	readSchema<T>((v, refuse) => {
 		const read = reading(v);
 		if ('refused' in read) return refuse(read.refused);
@@ -129,7 +129,6 @@ export const idsSchema = (id: z.ZodType<number>) =>
 		.transform((v) => (typeof v === 'string' && /^[\s,;]*$/.test(v) ? null : withoutNames(v)))
 		.pipe(splitList)
 		.pipe(z.array(id, refuseValue('must be a list of ids')));
-export const idListSchema = idsSchema(idSchema);
 
 const ID_OR_NAME_LIST = 'must be a list of IDs or names';
 

@@ -7,7 +7,7 @@ import type { Answer, Call, Input, Json, Operation, RequestEntry } from './defin
  */
 
 /** Entries of a list are missing and would have counted as absent. */
-export class IncompleteListError extends CellularIotError {
+class IncompleteListError extends CellularIotError {
 	constructor(
 		/** The entries of the list, in the plural. */
 		things: string,

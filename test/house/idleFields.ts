@@ -1,13 +1,14 @@
 import { runItems } from '../../src/run/run';
-import type { Call, Input, Json, Operation } from '../../src/table/define';
-import { entries } from '../../src/table/entries';
+import type { Json, Operation } from '../../src/table/define';
 import type { Transport } from '../../src/wire';
 import { CASES, type Case } from '../operations';
 import { clientOf } from '../support/client';
+import { UsedFields } from './usedFields';
 
 /*
- * Fields that the own `run` of an entry leaves out. The form, the page and the keys have every field by themselves; what a
- * `run` sends it makes by itself, so that a field that it forgets changes nothing. Each entry is run by its cases.
+ * Fields that an entry leaves out. The form, the page and the keys have every field by themselves; what a function of the
+ * entry sends (`run`, `body`) it makes by itself, so that a field that it forgets changes nothing. Each entry is run by its
+ * cases.
  */
 
 /** Answers the requests of a case as it says, in their order; anything else is not found. */
@@ -43,74 +44,55 @@ async function effectsOf(entry: Operation, known: Case, values: Json = known.val
 }
 
 /** Fields of lists, which are read before or after `run`, or by the pages and files that it leaves to the list. */
-const OF_LISTS = ['limit', 'partSize', 'unknownName', 'flat', 'forExcel'];
+const OF_LISTS = ['limit', 'output', 'partSize', 'unknownName', 'flat', 'forExcel'];
 
 /** The fields on which the form decides what it shows. */
 const shapingFields = ({ fields }: Operation): string[] =>
 	Object.values(fields).flatMap(({ showWhen = {} }) => Object.keys(showWhen));
 
-/** The names of the fields that a `run` reads, or leaves to a request that takes them from the input by itself. */
-async function fieldsUsedIn(entry: Operation, known: Case): Promise<Set<string>> {
-	const used = new Set<string>();
-	const plain = new WeakMap<Input, Input>();
-	const watched = (input: Input): Input => {
-		const proxy = new Proxy(input, {
-			get: (values, name: string) => {
-				used.add(name);
-				return values[name];
-			},
-		});
-		plain.set(proxy, input);
-		return proxy;
-	};
-	const takes = ({ fields = {} }: Pick<Partial<Operation>, 'fields'>, changes: Json = {}) => {
-		for (const [name, field] of Object.entries(fields)) {
-			const isSent = field.in !== undefined && !(field.in === 'body' && 'body' in changes);
-			if (isSent) used.add(name);
-		}
-	};
-	const watching = (call: Call): Call => ({
-		...call,
-		own: async (input, changes) => {
-			takes(entry, { ...changes });
-			return await call.own(plain.get(input) ?? input, changes);
-		},
-		other: async (other, input, changes) => {
-			takes(other, { ...changes });
-			return await call.other(other, plain.get(input) ?? input, changes);
-		},
-	});
-	const run = async (call: Call, input: Input) => await entry.run!(watching(call), watched(input));
-	const { body } = entry;
-	const watchedBody = body && { body: (wire: Json, input: Input) => body(wire, watched(input)) };
-	await effectsOf({ ...entry, ...watchedBody, run }, known);
-	return used;
+/** The names of the fields that an entry uses in its cases. */
+async function usedFields(entry: Operation, cases: Case[]): Promise<Set<string>> {
+	const used = new UsedFields(entry);
+	for (const known of cases) await effectsOf(used.watchedEntry(), known);
+	return used.names;
 }
 
-/** Whether a case gives a field, and it changes nothing that the case does without it. */
-async function isIdleIn(entry: Operation, name: string, known: Case): Promise<boolean> {
-	const without = Object.fromEntries(
-		Object.entries(known.values).filter(([other]) => other !== name),
-	);
-	return (await effectsOf(entry, known)) === (await effectsOf(entry, known, without));
+/** The fields that some cases give, and without which each of these does the same. */
+async function withoutEffect(entry: Operation, cases: Case[]): Promise<string[]> {
+	const given = new Set<string>();
+	const counting = new Set<string>();
+	for (const known of cases) {
+		const effects = await effectsOf(entry, known);
+		const values = Object.entries(known.values);
+		for (const [name] of values) {
+			given.add(name);
+			const without = Object.fromEntries(values.filter(([other]) => other !== name));
+			if ((await effectsOf(entry, known, without)) !== effects) counting.add(name);
+		}
+	}
+	return [...given].filter((name) => !counting.has(name));
 }
+
+/** The required fields that no case gives, so that nothing is sent for it. */
+const lackingIn = ({ fields }: Operation, cases: Case[]): string[] =>
+	Object.entries(fields)
+		.filter(([name, { group }]) => !group && cases.every(({ values }) => !(name in values)))
+		.map(([name]) => name);
 
 /**
- * The fields of an entry that change neither a request nor a result in any of its cases, without those about the run
- * itself; none for an entry without a `run` of its own, or without a case.
+ * The fields of an entry of the table that change neither a request nor a result in any of its cases, without those about
+ * the run itself; none for an entry without a case. Where its cases lack a required value, the fields without one.
  */
 export async function idleFields(entry: Operation): Promise<string[]> {
-	if (!entries.includes(entry) || !entry.run) return [];
 	const cases = CASES.filter(({ row }) => row === `${entry.resource} ${entry.name}`);
 	if (cases.length === 0) return [];
-	const used = new Set([...OF_LISTS, ...shapingFields(entry)]);
-	for (const known of cases) for (const name of await fieldsUsedIn(entry, known)) used.add(name);
-	const idle: string[] = [];
-	for (const [name, { aboutRun }] of Object.entries(entry.fields)) {
-		if (aboutRun) continue;
-		const giving = cases.filter(({ values }) => name in values);
-		const isIdle = await Promise.all(giving.map((known) => isIdleIn(entry, name, known)));
-		if (!used.has(name) || (giving.length > 0 && isIdle.every(Boolean))) idle.push(name);
-	}
-	return idle;
+	const used = await usedFields(entry, cases);
+	if (used.size === 0) return lackingIn(entry, cases);
+	const elsewhere = [...OF_LISTS, ...shapingFields(entry)];
+	// What a `run` has read may still change nothing.
+	const vain = entry.run ? await withoutEffect(entry, cases) : [];
+	return Object.entries(entry.fields)
+		.filter(([, { aboutRun }]) => !aboutRun)
+		.map(([name]) => name)
+		.filter((name) => vain.includes(name) || !(used.has(name) || elsewhere.includes(name)));
 }

@@ -11,6 +11,9 @@ import { ALERTS } from '../../src/triggers/alerts';
 import { answeringRoute } from '../truth/answers';
 import { templateOf } from '../truth/requests';
 import { DOCUMENTED, OPERATION_FACTS } from '../operations';
+import { ACTION_NODES, type ActionNode } from '../support/n8n/actionNodes';
+import { excessOf } from '../unit/nodes/builder/bounds';
+import { optionalValuesOf, VALUES_OF_CREATED } from '../unit/table/valuesOfCreated';
 import { idleFields } from './idleFields';
 import { filesIn, ROOT, sourcesIn, textOf } from './sources';
 
@@ -97,6 +100,14 @@ function lackingOfOperation(operation: Operation): string[] {
 			'npx jest test/unit/table/publicOperations',
 		);
 	}
+	for (const field of optionalValuesOf(operation)) {
+		needs(
+			VALUES_OF_CREATED.includes(field),
+			`f.narrowing around "${field}" in its entry, if it restricts what is acted on, or else its name in VALUES_OF_CREATED`,
+			'test/unit/table/valuesOfCreated.ts',
+			'npx jest test/unit/table/narrowing',
+		);
+	}
 	const schema = `nodes/CellularIot/__schema__/v1.0.0/${resource}/${name}.json`;
 	needs(existsSync(join(ROOT, schema)), 'a schema of its output', schema, 'npm run docs');
 	const own = panel.get(operation);
@@ -110,19 +121,29 @@ function lackingOfOperation(operation: Operation): string[] {
 	return missing;
 }
 
-/** Fields that nothing sends or reads. */
+/** Fields that nothing sends or reads; a feature is no entry of the table. */
 const idleIn = async (operation: Operation): Promise<string[]> => {
 	const { resource, name } = operation;
 	const key = `${resource} ${name}`;
-	return (await idleFields(operation)).map((field) =>
+	const idle = entries.includes(operation) ? await idleFields(operation) : [];
+	return idle.map((field) =>
 		lack(
 			key,
-			`"${field}" changes no request and no result: send it in the entry's \`run\`, write f.aboutRun(…) around it, or give it a value that counts`,
+			`"${field}" changes no request and no result: send it in the entry's \`run\` or \`body\`, write f.aboutRun(…) around it, or give it a value that counts`,
 			`a case of test/operations/${resource}.ts`,
 			`npx jest test/unit/table/requests -t '${key}'`,
 		),
 	);
 };
+
+/** Type files that are too long, of the nodes that have some of these operations. */
+const tooLongWith = (some: readonly Operation[]): string[] =>
+	Object.entries(ACTION_NODES).flatMap(([node, { resources }]) => {
+		const own = some.filter(({ resource }) => resource in resources);
+		const excess = own.length > 0 ? excessOf(node as ActionNode) : undefined;
+		const command = 'npx jest test/unit/nodes/builder/typeFiles';
+		return excess === undefined ? [] : [`The type file of ${node} has ${excess} (${command})`];
+	});
 
 /** Facts of an operation that the nodes do not have: its entry is not listed, or has another name. */
 const lackingOfFacts = (): string[] =>
@@ -253,9 +274,7 @@ export async function lacking(name = ''): Promise<string[]> {
 		...unlistedAlerts(),
 	];
 	const wanted = name.replace('.', ' ');
-	for (const operation of operations) {
-		const { resource, name: own } = operation;
-		if (`${resource} ${own}`.includes(wanted)) lines.push(...(await idleIn(operation)));
-	}
-	return lines.filter((line) => line.split(':')[0]!.includes(wanted));
+	const own = operations.filter((one) => `${one.resource} ${one.name}`.includes(wanted));
+	for (const operation of own) lines.push(...(await idleIn(operation)));
+	return [...lines.filter((line) => line.split(':')[0]!.includes(wanted)), ...tooLongWith(own)];
 }

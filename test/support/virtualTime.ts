@@ -50,13 +50,6 @@ export class Timers {
 		this.byId.delete(Number(handle));
 	}
 
-	/** Advances the clock and calls the timers due by then in order. */
-	moveBy(ms: number): void {
-		const until = this.now + ms;
-		while ((this.next?.at ?? Infinity) <= until) this.leap();
-		this.now = until;
-	}
-
 	/** Jumps to the next timer and calls it; false if there is none. */
 	leap(): boolean {
 		const { next } = this;

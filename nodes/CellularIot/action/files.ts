@@ -25,7 +25,7 @@ async function whole(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** The parts of an item. */
-export type ItemParts = Pick<INodeExecutionData, 'json' | 'binary'>;
+type ItemParts = Pick<INodeExecutionData, 'json' | 'binary'>;
 
 /** The parts of an item that a result makes: a file under `data` leaves its JSON. */
 export function itemParts(result: Json): ItemParts {

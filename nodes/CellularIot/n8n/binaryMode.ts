@@ -12,7 +12,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
  */
 
 type Binary = Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>;
-export type BinaryContent = Parameters<Binary['prepareBinaryData']>[0];
+type BinaryContent = Parameters<Binary['prepareBinaryData']>[0];
 
 /** Whether this n8n writes a file as its content comes. */
 export async function writesAsItComes(helpers: Binary): Promise<boolean> {

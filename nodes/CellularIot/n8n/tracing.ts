@@ -13,7 +13,7 @@ import { oneLine } from '../../../src/foreignText';
  */
 
 /** Values of a run, by their names in a trace. */
-export type TracedValues = Record<string, string | number>;
+type TracedValues = Record<string, string | number>;
 
 /** Puts values on the trace of a node's run, if this n8n takes them. It never makes a run fail. */
 export function traceRun(

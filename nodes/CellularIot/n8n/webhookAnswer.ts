@@ -17,7 +17,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /** An answer in place of n8n's own. */
-export interface OtherAnswer {
+interface OtherAnswer {
 	status: number;
 	headers: Record<string, string>;
 	body: object;

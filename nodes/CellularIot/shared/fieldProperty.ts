@@ -51,7 +51,7 @@ const SEVERAL_MODE = {
 };
 
 /** The mode of a picker that lists the entries by their ids, or by their names; see the methods in lookups.ts. */
-export const fromList = (lookup: LookupName, method: string = lookup) => ({
+const fromList = (lookup: LookupName, method: string = lookup) => ({
 	displayName: 'From List',
 	name: 'list',
 	type: 'list' as const,

@@ -52,7 +52,7 @@ export function pollReporter(
 }
 
 /** A reporter of a run, and what it keeps for the hints above the output. */
-export interface RunReporter {
+interface RunReporter {
 	report: Reporter;
 	/** The reasons for the waits of the run, in words that follow "waiting for". */
 	waits: Set<string>;

@@ -21,7 +21,7 @@ import { nodeKey, workflowStoreOf } from './triggerInput';
 
 /* Where webhook triggers keep deliveries. The guarantees of each place: docs/triggers.md. */
 
-export type NodeContext = IWebhookFunctions | IExecuteFunctions | ITriggerFunctions;
+type NodeContext = IWebhookFunctions | IExecuteFunctions | ITriggerFunctions;
 
 /** The Redis of the account a node has chosen; undefined without one. */
 export async function redisOf(context: NodeContext) {

@@ -8,7 +8,7 @@ import type { Answer } from '../../wire';
  * The outcome of a question. `absent`: there is no such path. `none`: there is no such thing.
  * `failed`: the service answered with another error, or not at all.
  */
-export type PermissionVerdict = 'allowed' | 'refused' | 'absent' | 'none' | 'failed';
+type PermissionVerdict = 'allowed' | 'refused' | 'absent' | 'none' | 'failed';
 
 /** Statuses of paths or methods that a server does not have. */
 const NO_PATH = [404, 405, 410, 501];

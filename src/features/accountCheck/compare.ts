@@ -43,7 +43,7 @@ const FITS: Record<Type, (v: unknown) => boolean> = {
 };
 
 /** The type of a value, in a word. */
-export function typeOf(value: unknown): string {
+function typeOf(value: unknown): string {
 	if (value === null || value === undefined) return 'nothing';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';

@@ -31,7 +31,7 @@ export const changeCount = (operations: readonly Operation[]): number =>
 const LISTS_IN_FULL = ['mfaKey getStatuses', 'mfaKey getTypes'];
 
 /** A request without the names of its ids and the version of its path, in which lists and items differ. */
-export const comparableRequest = (request: string): string =>
+const comparableRequest = (request: string): string =>
 	request.replace(/\{\w+\}/g, '{}').replace(/\/api\/v\d+/, '');
 
 /** How many operations have a picker of a list. */

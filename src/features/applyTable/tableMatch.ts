@@ -139,7 +139,7 @@ function matched(
 }
 
 /** Rows of a table with their endpoints, and the endpoints that were read for it. */
-export interface MatchedTable {
+interface MatchedTable {
 	/** All rows, in the order of the inputs. */
 	given: Row[];
 	fleet: TableFleet;

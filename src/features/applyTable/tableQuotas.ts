@@ -21,7 +21,7 @@ interface TableQuota {
 	/** Fields that the service requires, with their values unless the quota has its own. */
 	needs: Json;
 }
-export type QuotaName = 'dataQuota' | 'smsQuota';
+type QuotaName = 'dataQuota' | 'smsQuota';
 
 const TABLE_QUOTAS: Record<QuotaName, TableQuota> = {
 	dataQuota: {

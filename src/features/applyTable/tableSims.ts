@@ -22,7 +22,7 @@ const simError = (sim: string, why: string) =>
 	tableError('simId', `must be a free SIM of this organisation; ${sim} ${why}`);
 
 /** The SIMs that rows get, and the rows that give them up. */
-export type FoundSims = Map<Row, { sim: Sim; holder?: Row }>;
+type FoundSims = Map<Row, { sim: Sim; holder?: Row }>;
 
 /**
  * Finds the SIM of each row. A SIM that another endpoint has becomes free only if that endpoint's own

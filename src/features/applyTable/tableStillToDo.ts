@@ -64,7 +64,7 @@ export function stillToDo(
 }
 
 /** A plan as it is after the second look. */
-export interface Compared {
+interface Compared {
 	/** All rows that were given, with what is still to be done. */
 	rows: RowPlan[];
 	/** Why some of them cannot be applied any more. */

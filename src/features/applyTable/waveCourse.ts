@@ -50,7 +50,7 @@ export class Course {
 }
 
 /** A verdict as the share of failures counts it. */
-export function resultOfVerdict(verdict: RowVerdict): ItemResult {
+function resultOfVerdict(verdict: RowVerdict): ItemResult {
 	if (verdict.is === 'met') return { items: [] };
 	// Such an endpoint says nothing about the others.
 	if (verdict.is === 'unknown' || verdict.is === 'accepted') return { items: [], isEarlier: true };

@@ -9,7 +9,7 @@ import { wavePauseField, waveSizeField } from '../../table/waveFields';
 export type WaveCondition = 'online' | 'seenAgain' | 'seenOrTraffic' | 'unblocked';
 
 /** How a device counts that shows nothing after its change. */
-export type SilentCount = 'notMet' | 'unknown';
+type SilentCount = 'notMet' | 'unknown';
 
 /** In the words of the form. */
 export const CONDITION_WORDS: Record<WaveCondition, string> = {

@@ -19,7 +19,7 @@ import { CONDITION_WORDS, type WaveCondition, type WaveRule } from './waveForm';
  * `silent`: an endpoint has shown nothing since its change, neither a sign nor a refusal. `unread`: what it shows could
  * not be read, so that it is neither well nor sick. `gone`: there is nothing to judge any more, as it was deleted.
  */
-export type Judgement =
+type Judgement =
 	| { is: 'met' }
 	| { is: 'notMet' | 'silent'; reason: string }
 	| { is: 'unread' | 'gone'; error: unknown };
@@ -118,10 +118,10 @@ const UNREFUSED =
 	'This login may not read events: a session that was refused after a change is not seen, and counts as not met only where it keeps the condition from being met';
 
 /** How endpoints are judged, and when they had been changed; ISO 8601, by the clock of the service. */
-export type JudgedBy = WaveRule & { since: string };
+type JudgedBy = WaveRule & { since: string };
 
 /** What a judgement uses. */
-export interface JudgePorts {
+interface JudgePorts {
 	client: Client;
 	call: Call;
 	tell: (what: string) => void;

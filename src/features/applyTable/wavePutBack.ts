@@ -17,7 +17,7 @@ import type { LeftValue } from './waveVerdict';
  */
 
 /** What became of an endpoint; `gone`: there is nothing to put back any more. */
-export type PutBack = { left: LeftValue[] } | { gone: unknown } | { error: unknown };
+type PutBack = { left: LeftValue[] } | { gone: unknown } | { error: unknown };
 
 class EndpointGoneError extends CellularIotError {
 	constructor(id: number) {

@@ -29,7 +29,7 @@ export interface Judging extends WaveRule {
 }
 
 /** How the endpoints of waves have ended, for the limit of failures. */
-export interface Share {
+interface Share {
 	/** Of the waves before. */
 	before: Tally;
 	/** Of the last wave, but for those that are not judged yet. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../fleet/endpoint';
 
 /* The values of endpoints that a wave changes, and can put back. */
 
-export const VALUE_FIELDS = [
+const VALUE_FIELDS = [
 	'name',
 	'status',
 	'tags',

@@ -11,7 +11,7 @@ import { momentInWords } from './facts/words';
  */
 
 /** How sure a verdict is. */
-export type Certainty = 'certain' | 'likely' | 'cannot know';
+type Certainty = 'certain' | 'likely' | 'cannot know';
 
 /** A verdict that fits, with its reasons. */
 export interface Fit {
@@ -37,7 +37,7 @@ export interface Fit {
 }
 
 /** A verdict with how sure it is. */
-export interface Judged {
+interface Judged {
 	certainty: Certainty;
 	/** Why it is not certain; empty where it is. */
 	doubts: string[];

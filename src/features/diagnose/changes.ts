@@ -44,7 +44,7 @@ function isOfReset({ type, at }: DeviceEvent, events: readonly DeviceEvent[]): b
 }
 
 /** The newest event that may have taken the cause of a refusal away, later than a moment. */
-export const remedySince = ({ events = [] }: Facts, moment: number): DeviceEvent | undefined =>
+const remedySince = ({ events = [] }: Facts, moment: number): DeviceEvent | undefined =>
 	events.find(
 		(event) => REMEDIES.includes(event.type) && event.at > moment && !isOfReset(event, events),
 	);

@@ -26,7 +26,7 @@ const LEFT_OUT = 1 / 200;
 const AWAKE_DAYS = 7;
 
 /** A device that has changed. */
-export interface Change<T> {
+interface Change<T> {
 	device: T;
 	/** Index of the day on which it began, in the series. */
 	since: number;
@@ -38,7 +38,7 @@ export interface Change<T> {
 }
 
 /** A device with its amounts by day; the last day may not be over. */
-export interface DeviceDays<T> {
+interface DeviceDays<T> {
 	device: T;
 	days: readonly number[];
 	/** Index of the day on which it was created; 0 or less where it is older than its days. */

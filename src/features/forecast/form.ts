@@ -3,7 +3,7 @@ import * as f from '../../table/fields';
 
 /* The form of Usage: Forecast. */
 
-export type ForecastOf = 'endpoint' | 'organisation' | 'tag' | 'tariff';
+type ForecastOf = 'endpoint' | 'organisation' | 'tag' | 'tariff';
 
 /** Endpoints of an organisation whose usage is read unless the form says otherwise. */
 export const MOST_ENDPOINTS = 500;

@@ -124,7 +124,7 @@ export async function simFees(
 }
 
 /** An inclusive volume of a month, for all SIMs of a pool. */
-export interface Inclusive {
+interface Inclusive {
 	mb: number;
 	/** The volume for one SIM. */
 	perSim: number;

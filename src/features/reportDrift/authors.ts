@@ -34,7 +34,7 @@ const FEW = 2;
 const RESET_MS = 10_000;
 
 /** Who did something and when, as far as an event says. */
-export interface Author {
+interface Author {
 	/** The name of the user; null for an application token and for the service itself. */
 	by: string | null;
 	when: string;

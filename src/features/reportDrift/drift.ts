@@ -28,7 +28,7 @@ export interface Drift {
 }
 
 /** A compared row: what was found, or why it could not be compared. */
-export interface ComparedRow {
+interface ComparedRow {
 	readonly row: Row;
 	/** Its endpoint; undefined for one that is not there, and for a row with an error. */
 	readonly state: Endpoint | undefined;

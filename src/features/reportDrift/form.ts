@@ -124,7 +124,7 @@ export const driftFields = {
 	},
 	...includeInput,
 };
-export type DriftInput = InputOf<typeof driftFields>;
+type DriftInput = InputOf<typeof driftFields>;
 
 /** The options that must be the same for all rows. */
 export const SHARED_OPTIONS = [

@@ -29,7 +29,7 @@ function whenOf({ when, changed_after: after, changed_before: before }: Json): s
 }
 
 /** What a report is about. */
-export interface ReportHead {
+interface ReportHead {
 	/** When it was made, in ISO 8601. */
 	at: string;
 	rows: number;

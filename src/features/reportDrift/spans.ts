@@ -46,7 +46,7 @@ function parsed(text: string | undefined): KeptSpans | undefined {
 const isoOf = (seconds: number | null) =>
 	seconds === null ? null : new Date(seconds * 1000).toISOString();
 
-export interface ShownSpan {
+interface ShownSpan {
 	changed_after: string | null;
 	changed_before: string;
 }

@@ -28,7 +28,7 @@ import { releaseSims } from './simsReleased';
 export const TOGETHER = 250;
 
 /** How the retirement of some endpoints has ended. */
-export interface Retired {
+interface Retired {
 	/** Endpoints that are not retired, with the reasons. */
 	failed: ReadonlyMap<Target, unknown>;
 	/** The steps that were taken; an endpoint that needed none is not in it. */

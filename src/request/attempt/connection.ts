@@ -27,7 +27,7 @@ export const isAbort = (error: unknown): boolean =>
 	) !== undefined;
 
 /** What the error of the sending host shows. */
-export interface FailureSigns {
+interface FailureSigns {
 	/** Whether any part of the request was sent; undefined when unknown. */
 	wasSent(error: unknown): boolean | undefined;
 	/** What to do about the host's own refusal to send to an address; undefined for any other error. */

@@ -39,7 +39,7 @@ const simsOfEndpoints: SearchedList = {
 };
 
 /** One filter of one list; an entry the service gives is offered only when it fits. */
-export interface TextSearch extends SearchedList {
+interface TextSearch extends SearchedList {
 	q?: string;
 	fits: (entry: Json) => boolean;
 }

@@ -66,7 +66,7 @@ function gather(memory: CauseMemory, found: readonly Found[]): void {
 }
 
 /** How an event is told by cause. */
-export interface GroupedEvent {
+interface GroupedEvent {
 	event: string;
 	state: StateWords;
 	gatherMs: number;

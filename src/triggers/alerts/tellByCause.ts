@@ -40,7 +40,7 @@ const QUIET = 6;
 const LONGEST_QUIET_MS = 3 * HOUR_MS;
 
 /** How an alert is told by cause. */
-export interface Telling {
+interface Telling {
 	/** The event of those that are affected. */
 	event: string;
 	/** The event of those that are back, where there is one. */

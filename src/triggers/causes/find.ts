@@ -16,7 +16,7 @@ import { type Cause, causeKey, FACTORS, type Share, shareKey } from './shares';
  */
 
 /** The probability by chance that is accepted, before it is divided by what was tried. */
-export const ACCEPTED_CHANCE = 1e-4;
+const ACCEPTED_CHANCE = 1e-4;
 /** The probability that is accepted where one part of a pair is tried among the devices that have the other. */
 const ACCEPTED_WITHIN = 1e-2;
 /** How much larger the share of affected devices must be than among the others. */
@@ -35,7 +35,7 @@ export interface Compared {
 }
 
 /** A cause, and what speaks for it. */
-export interface FoundCause<D extends Compared> {
+interface FoundCause<D extends Compared> {
 	cause: Cause;
 	/** The affected devices that share it. */
 	affected: D[];

@@ -33,7 +33,7 @@ function breakoutIn(event: Json): Share | undefined {
 }
 
 /** What an event says of the place of its SIM. */
-export function placeIn(event: Json): Share[] {
+function placeIn(event: Json): Share[] {
 	const { country, operator, rat } = networkOf(event);
 	const operatorId = country === null ? undefined : at(event, 'detail.id');
 	const shares = [

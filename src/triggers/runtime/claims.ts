@@ -27,7 +27,7 @@ const PAUSES_MS = [0, 20_000, 80_000, 320_000, 600_000];
 const MOST_COUNTED = 1_000;
 
 /** Gives those of some keys that no run has claimed. */
-export type FindUnclaimed = (keys: string[]) => Promise<string[]>;
+type FindUnclaimed = (keys: string[]) => Promise<string[]>;
 
 /** A run that a call starts, until its first step has claimed the deliveries. */
 class AwaitedRun {
@@ -72,7 +72,7 @@ class AwaitedRun {
 }
 
 /** The runs of a trigger that calls of this process have started, until they have begun. */
-export class Claims {
+class Claims {
 	/** By one of the deliveries that are not claimed yet. */
 	private readonly awaited = new Map<string, Set<AwaitedRun>>();
 	/** Runs that were not claimed in time, by the last delivery of their call. */

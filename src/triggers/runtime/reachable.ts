@@ -31,7 +31,7 @@ export function isPrivate(url: string): boolean {
 }
 
 /** Publishing on an address that the service can't reach. */
-export class AddressError extends CellularIotError {
+class AddressError extends CellularIotError {
 	constructor(url: string, why: string, orElse = '') {
 		super(
 			`The service cannot call this workflow at ${new URL(url).origin}: ${why}`,

@@ -29,7 +29,7 @@ export const asStored = <T, Written>(
 });
 
 /** The distance of an id from the one before; or an id that is not exact as a number, as text. */
-export type Gap = number | string;
+type Gap = number | string;
 
 const isExact = (id: number | string): boolean =>
 	typeof id === 'number' || /^(0|[1-9]\d{0,14})$/.test(id);

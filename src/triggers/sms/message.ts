@@ -55,7 +55,7 @@ const receiptSchema = z.looseObject({
 	organisation: maybeEntity,
 });
 
-export type SmsBody = z.infer<typeof smsSchema>;
+type SmsBody = z.infer<typeof smsSchema>;
 type ReceiptBody = z.infer<typeof receiptSchema>;
 
 /** A callback that could be read. */
@@ -168,7 +168,7 @@ export const receiptItem = (body: ReceiptBody): Json => ({
 	final_at: toUtc(body.final_date),
 });
 
-export interface CallbackFilters {
+interface CallbackFilters {
 	/** Destination addresses; a message to another starts nothing. Receipts carry none. */
 	destinations: string[];
 	endpointIds: number[];

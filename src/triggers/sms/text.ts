@@ -2,7 +2,7 @@ import { isOneScript } from './script';
 
 /* Texts of callbacks by their data coding scheme. Source: 3GPP TS 23.038, section 4. */
 
-export type Alphabet = 'GSM-7' | '8-bit' | 'UCS-2';
+type Alphabet = 'GSM-7' | '8-bit' | 'UCS-2';
 
 /** Data coding schemes by the names that gateways write, without blanks, hyphens and underscores. */
 const DCS_BY_NAME: Record<string, number> = {

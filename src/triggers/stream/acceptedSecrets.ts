@@ -13,7 +13,7 @@ export const printOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
 /** A fingerprint without the moment at which it expires. */
-export const withoutExpiry = (print: string): string => print.split('@')[0]!;
+const withoutExpiry = (print: string): string => print.split('@')[0]!;
 
 /**
  * Whether a secret is one of the kept fingerprints (`<print>`, or `<print>@<when it ends>`). An end

@@ -43,7 +43,7 @@ import { isPausedByN8n, pausedName, ownName } from './pausedByN8n';
 export const SECRET_HEADER = 'x-stream-secret';
 
 /** One stream that a trigger needs: a stream sends usage (1) or events (2). */
-export interface WantedStream {
+interface WantedStream {
 	typeId: 1 | 2;
 	name: string;
 	eventTypeIds?: number[] | undefined;
@@ -141,7 +141,7 @@ export const isPausedAt = (mine: Registrant, address: string) => {
 };
 
 /** A stream that n8n had paused; `problem` where it could not be resumed. */
-export interface ResumedStream {
+interface ResumedStream {
 	stream: Json;
 	problem?: string;
 }

@@ -456,29 +456,6 @@ export class Fleet {
 		};
 	}
 
-	/** `GET cnc/breakout`. */
-	cloudConnects(): object[] {
-		return CLOUD_CONNECTS.map(({ id, name, region, type }) => ({
-			id,
-			name,
-			region,
-			creation_date: '2025-03-01T09:00:00.000Z',
-			status: { id: 5, description: 'Active' },
-			type: { id: type, description: type === 2 ? 'IPSec VPN' : 'IPSec VPN BGP' },
-		}));
-	}
-
-	/** `GET cnc/breakout/{id}` names its tunnels: down while an incident has taken them. */
-	isTunnelUp(id: number, now: number): boolean {
-		const states = this.others.filter(
-			({ kind, at, detail }) =>
-				kind === 'cloudConnect' &&
-				at <= now &&
-				(detail as { breakout_id: number }).breakout_id === id,
-		);
-		return (states.at(-1)?.detail as { status: string } | undefined)?.status !== 'DOWN';
-	}
-
 	/** `GET service_profile`, with the region of its breakout. */
 	serviceProfiles(): object[] {
 		return SERVICE_PROFILES.map(({ id, name, region }, place) => ({

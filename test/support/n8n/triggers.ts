@@ -98,7 +98,7 @@ export class PollingWorkflow {
 	constructor(
 		parameters: object,
 		private readonly credentials: CredentialStore,
-		private readonly kind: 'quota' | 'events' = 'quota',
+		kind: 'quota' | 'events' = 'quota',
 	) {
 		this.node = nodeOf(kind, parameters);
 	}

@@ -2,7 +2,6 @@ import * as z from 'zod/v4';
 import {
 	type ByGeneration,
 	described,
-	empty,
 	id,
 	idText,
 	isoTime,
@@ -17,8 +16,6 @@ const token = z.string().regex(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 export const session = z.strictObject({ auth_token: token });
 export const userSession = z.strictObject({ auth_token: token, refresh_token: text });
 export const challenge = z.strictObject({ mfa_token: text });
-/** Recorded with only the token; in the specification also a new refresh token. */
-export const refreshed: ByGeneration<z.ZodType> = { recorded: session, reference: userSession };
 
 const moment = z.union([isoTime, offsetTime]);
 export const mfaKey = z.strictObject({
@@ -65,4 +62,3 @@ export const callback = z.strictObject({
 });
 /** The secret is never returned. */
 export const secret = z.strictObject({ id, purpose: text, organisation_id: idText });
-export const done = empty;

@@ -44,14 +44,11 @@ export const anyId = z.union([id, idText]);
 export const isoTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
 /** `2026-02-03T10:00:05.000+0000`: recorded in endpoints, SIMs and messages. */
 export const offsetTime = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0000$/);
-export const time: ByGeneration<z.ZodType> = { recorded: offsetTime, reference: isoTime };
 /** For values without a recording. */
 export const anyTime = z.union([isoTime, offsetTime]);
 export const day = z.iso.date();
 
 export const described = z.strictObject({ id, description: text });
-/** Some strings are optional in schemas and absent in samples. */
-export const maybeDescribed = z.strictObject({ id, description: text.optional() });
 export const named = z.strictObject({ id, name: text });
 export const ref = z.strictObject({ id });
 export const space = z.strictObject({

@@ -1,20 +1,15 @@
 import { InputError } from '../../../src/errors';
 import { operations } from '../../../src/operations';
-import type { Field, Fields, Json, Operation } from '../../../src/table/define';
+import type { Field, Json } from '../../../src/table/define';
 import { checkFields } from '../../../src/table/checks';
-import { everywhereOf } from '../../../src/table/fields';
 import { givesNothing, narrows } from '../../../src/table/narrowing';
 import { goodValues as good } from '../../operations';
 import { clientFor, outcomesOf, unexpected } from './support';
+import { allOf, optionalValuesOf, VALUES_OF_CREATED } from './valuesOfCreated';
 
 /* Present and empty is not absent: see src/table/narrowing.ts. */
 
 const sent = unexpected();
-
-const allOf = (operation: Operation): Fields => ({
-	...everywhereOf(operation),
-	...operation.fields,
-});
 
 /** The forms in which an expression gives nothing, as a form hands them on. */
 const EMPTY_FORMS: unknown[] = [
@@ -40,27 +35,13 @@ test.each([0, false, 'a', '0', 'undefined 1', {}, [0], ['', 'a'], { by: 'name', 
 	(value) => expect(givesNothing(value)).toBe(false),
 );
 
-/** Values of a request that something gets, outside the collections of changes. */
-const VALUES_OF_CREATED =
-	`actionOnExhaustion activationCode allowed3g allowed4g allowedNbIot allowedNbIotGeo applyDataQuota
-	applySmsQuota autoDetachDevices autoRefill breakoutRegionId callbackId callbackSecretId colorId dcs
-	description destAddress dnsId enable expiryDate imei imeiLock ipAddress ipAddressSpaceId
-	lastVolumeAdded mocCallbackId nipdp password pooled productId retail rollback simActivate
-	simStatus smsExternal smsInterfaceId smsInternal sourceAddress sourceAddressType tagAssignments
-	thresholdPercentage thresholdVolume udh warningPercent`.split(/\s+/);
-
 test('each optional field that an empty value may leave out is a value that something gets', () => {
-	const left = operations.flatMap((operation) =>
-		Object.entries(allOf(operation))
-			.filter(([, field]) => field.group !== undefined && !narrows(field))
-			.filter(([, { group }]) => !['identity', 'updateFields', 'newEndpoints'].includes(group!))
-			.map(([name]) => name),
-	);
+	const left = operations.flatMap(optionalValuesOf);
 	const unlisted = [...new Set(left)].filter((name) => !VALUES_OF_CREATED.includes(name));
 	const gone = VALUES_OF_CREATED.filter((name) => !left.includes(name));
 	if (unlisted.length > 0 || gone.length > 0) {
 		throw new Error(
-			`VALUES_OF_CREATED in test/unit/table/narrowing.test.ts lacks ${unlisted.join(', ') || 'nothing'}, and holds ${gone.join(', ') || 'nothing'} in vain: ` +
+			`VALUES_OF_CREATED in test/unit/table/valuesOfCreated.ts lacks ${unlisted.join(', ') || 'nothing'}, and holds ${gone.join(', ') || 'nothing'} in vain: ` +
 				'a field that restricts what is acted on is f.narrowing, and any other is listed there',
 		);
 	}

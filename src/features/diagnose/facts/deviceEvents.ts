@@ -54,7 +54,7 @@ function isOfAnother(event: Json, endpointId: number): boolean {
 }
 
 /** What events of an endpoint are compared with. */
-export interface EventFrame {
+interface EventFrame {
 	endpointId: number;
 	endpoint: Json | null;
 	now: number;

@@ -6,7 +6,7 @@ import { type Source, SOURCES } from '../facts/sources';
 /* The requests that the diagnosis of one endpoint takes, and what came of them. */
 
 /** Requests that a diagnosis of one endpoint may take. */
-export const MOST_REQUESTS = 12;
+const MOST_REQUESTS = 12;
 
 /** What was asked about one endpoint. A read that fails is named, and the others go on. */
 export class Asked {

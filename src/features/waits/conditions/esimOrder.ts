@@ -26,7 +26,7 @@ import type { Condition, Found, Waiter } from '../waiting/waiting';
  */
 
 /** The wanted state of the profile; `any`: the end of the operation is enough. */
-export type WantedProfile = 'any' | 'enabled' | 'disabled' | 'gone';
+type WantedProfile = 'any' | 'enabled' | 'disabled' | 'gone';
 
 type EsimOrderInput = WaitInput & {
 	euiccId: number;
@@ -125,7 +125,7 @@ const shownOf = (order: Json): Json => ({
 });
 
 /** What a verdict depends on in addition to its reads. */
-export interface OrderMoment {
+interface OrderMoment {
 	/** Milliseconds since 1970, by the clock of the service. */
 	now: number;
 	/** An earlier look has already found the operation past its expiry date. */
@@ -196,7 +196,7 @@ const STATE_WORDS: Record<'enabled' | 'disabled', RegExp> = {
  * The id of the status that a word of the form means, among those of the service; or why there is not exactly
  * one, in words that follow the field's label.
  */
-export function profileStatusId(
+function profileStatusId(
 	wanted: 'enabled' | 'disabled',
 	statuses: Json[],
 ): { id: number } | { fault: string } {
@@ -251,7 +251,7 @@ async function foundOf(
 	});
 }
 
-export const esimOrderCondition: Condition<EsimOrderInput> = {
+const esimOrderCondition: Condition<EsimOrderInput> = {
 	name: 'esimOrder',
 	subject: ({ euiccId, operationId }) => ({ euicc_id: euiccId, operation_id: operationId }),
 	cost: (waiters) => 2 * countOf(waiters, ({ input }) => input.operationId),

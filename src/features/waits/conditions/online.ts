@@ -159,7 +159,7 @@ const PURGES: readonly number[] = [EventType.LocationPurged, EventType.PacketLoc
  * end of this very session, or a purge of the device by its network. Since the first read: an end that does not say
  * of which session it is, or a session that was refused.
  */
-export function brokenBy(
+function brokenBy(
 	streak: Streak,
 	reading: ConnectivityReading,
 	events: Json[],

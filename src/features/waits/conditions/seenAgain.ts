@@ -51,7 +51,7 @@ type SeenAgainInput = WaitInput & {
 /* Verdicts. */
 
 /** What the signs must be newer than, by the service's ids and clock. */
-export interface SignBaseline {
+interface SignBaseline {
 	/** ISO 8601. */
 	at: string;
 	/** The highest id of its messages; absent where these do not count. */
@@ -61,7 +61,7 @@ export interface SignBaseline {
 }
 
 /** What a look has read of a device. */
-export interface SignReading {
+interface SignReading {
 	events: Json[];
 	/** When its connectivity was last renewed, as far as that says; milliseconds since 1970. */
 	renewedAt?: number | undefined;
@@ -75,7 +75,7 @@ export interface SignReading {
  * What a sign must prove: that a change has not harmed the device. Then a lasting refusal contradicts it, and a
  * step before the session counts once a refusal of the next one had time to follow.
  */
-export interface ChangeProof {
+interface ChangeProof {
 	/** Milliseconds since 1970, by the clock of the service. */
 	now: number;
 }

@@ -29,7 +29,7 @@ function judgeSim(sim: Json, wanted: number): Verdict {
 /** About as many SIMs as one request finds. */
 const SIMS_A_REQUEST = 50;
 
-export const simStatusCondition: Condition<SimStatusInput> = {
+const simStatusCondition: Condition<SimStatusInput> = {
 	name: 'simStatus',
 	subject: ({ simId, status }) => ({ sim_id: simId, wanted_status: status }),
 	cost: (waiters) => Math.ceil(countOf(waiters, ({ input }) => input.simId) / SIMS_A_REQUEST),

@@ -5,7 +5,7 @@ import type { Json } from '../../../wire';
 /* Signs of life and refusals among the events of a device. */
 
 /** A step that a device has taken, or that it was refused. */
-export interface DeviceStep {
+interface DeviceStep {
 	step: Step;
 	/** Milliseconds since 1970. */
 	at: number;

@@ -36,7 +36,7 @@ const ENDPOINTS_AT_A_TIME = 10;
 const PHONE_DIGITS = 8;
 
 /** A note about the sender for a person who awaits a reply; undefined for a short code. */
-export function senderWarning({ sourceAddress, sourceAddressType }: SmsInput): string | undefined {
+function senderWarning({ sourceAddress, sourceAddressType }: SmsInput): string | undefined {
 	if (sourceAddress === undefined) return undefined;
 	if (sourceAddressType === 208 || isAlphanumeric(sourceAddress)) {
 		return `A device may not be able to answer the sender "${sourceAddress}", which is a name; a number of at most 7 digits is answered to the service`;

@@ -14,7 +14,7 @@ export const usualDistanceMs = (looks: number): number =>
 	FIRST_DISTANCES_MS[looks - 1] ?? USUAL_DISTANCE_MS;
 
 /** The facts at the end of a look. */
-export interface LookEnd {
+interface LookEnd {
 	now: number;
 	/** When the run stops looking. */
 	endsAt: number;

@@ -71,7 +71,7 @@ export interface Condition<I extends WaitInput> {
 }
 
 /** The time of a wait is over, and the last look could not tell what has become of it. */
-export class UnreadAtEndError extends CellularIotError {
+class UnreadAtEndError extends CellularIotError {
 	constructor(until: string, cause: unknown) {
 		const { message, hint } = knownOf(cause);
 		super(
@@ -95,7 +95,7 @@ const sharing = (client: Client): Client =>
 	new Client({ ...client.ports, pacing: { ...client.ports.pacing, share: SHARE } });
 
 /** The clients that read for those of a run. */
-export function readers(): (client: Client) => Client {
+function readers(): (client: Client) => Client {
 	const made = new Map<Client, Client>();
 	return (client) => {
 		const own = made.get(client) ?? sharing(client);

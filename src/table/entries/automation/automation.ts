@@ -65,7 +65,7 @@ export const getAction = define({
 const EMPTY_IN_A_ROW = 10;
 
 /** The log of one execution, as the service gives it. */
-export async function readLog(call: Call, id: string, execution: number): Promise<Json[]> {
+async function readLog(call: Call, id: string, execution: number): Promise<Json[]> {
 	const query = { automationId: id, automationExecutionNumber: execution };
 	return listOrOne(await call.other(getAutomationLog, {}, { query })).map(logEntry.read);
 }

@@ -76,7 +76,7 @@ export const actionKind: EntityKind = {
 
 /** The kinds of events that an automation can be about. */
 const EVENT_KINDS = ['system', 'custom'] as const;
-export type EventKind = (typeof EVENT_KINDS)[number];
+type EventKind = (typeof EVENT_KINDS)[number];
 
 /** The event of an automation: its kind, and the object that the service shows of it. */
 export function eventIn(automation: Json): { kind: EventKind; event: Json } | undefined {

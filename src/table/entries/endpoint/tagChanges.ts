@@ -29,7 +29,7 @@ export const PER_CALL = 500;
 /** The tags that an endpoint gets or loses. */
 export type TagChange = [endpointId: number, tagIds: number[]];
 /** Names of tags at the service, by their ids. */
-export type TagNames = ReadonlyMap<number, string>;
+type TagNames = ReadonlyMap<number, string>;
 /** Tags by endpoint. */
 type Plan = Map<number, Set<number>>;
 

@@ -139,7 +139,7 @@ function tunnelsIn({ tunnel_information: tunnels }: Json): Json[] {
  * sample one object.
  * @throws UnreadableAnswer that does not show what came
  */
-export function readCloudConnect(answer: Answer): Json {
+function readCloudConnect(answer: Answer): Json {
 	const { body } = answer;
 	const [entity] = isObject(body) || Array.isArray(body) ? listOrOne(answer) : [];
 	if (!entity || !('id' in entity))

@@ -22,7 +22,7 @@ const ACTION_WORDS = {
 	'set fallback': ['set', 'fallback'],
 	'unset fallback': ['unset', 'fallback'],
 } as const;
-export type CardAction = keyof typeof ACTION_WORDS;
+type CardAction = keyof typeof ACTION_WORDS;
 
 /** What an action does, by the words of its description; undefined where not exactly one fits. */
 export function cardActionOf(description: unknown): CardAction | undefined {

@@ -45,9 +45,9 @@ function ranges(input: Input): Json[] {
 }
 
 /** One selection per call, each in exactly one of the three forms. */
-function selections({ simsBy, ...input }: Input): Json[] {
-	if (simsBy === 'range') return ranges(input);
-	if (simsBy === 'iccids')
+function selections(input: Input): Json[] {
+	if (input.simsBy === 'range') return ranges(input);
+	if (input.simsBy === 'iccids')
 		return piecesOf(input.iccids as string[], TRANSFER_SIZE).map((iccids) => ({ iccids }));
 	return piecesOf(input.simIds as number[], TRANSFER_SIZE).map((ids) => ({
 		sims: ids.map((id) => ({ id })),

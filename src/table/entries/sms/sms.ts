@@ -23,7 +23,7 @@ import { priceOf } from './smsPrice';
 import { alphabetOf, dearerBecause, factsOf, MAX_PARTS, measureText, splitText } from './smsText';
 
 /** Only some parts of a long message were sent. */
-export class PartialSendError extends CellularIotError {
+class PartialSendError extends CellularIotError {
 	override readonly details: Json;
 
 	constructor(

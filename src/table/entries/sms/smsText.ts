@@ -2,7 +2,7 @@ import { split } from 'split-sms';
 import { beyondGsm7, inPlainCharacters, isGsm7 } from '../../../readings/message';
 
 /** `8-bit` stands for everything whose characters only the device understands. */
-export type Encoding = 'GSM-7' | 'UCS-2' | '8-bit';
+type Encoding = 'GSM-7' | 'UCS-2' | '8-bit';
 
 interface SmsPart {
 	payload: string;
@@ -87,7 +87,7 @@ export function splitText(text: string, reference: number, dcs?: number): SplitT
 const inParts = (parts: number): string => `${parts} ${parts === 1 ? 'part' : 'parts'}`;
 
 /** What a text takes, as items and dry runs say it. */
-export interface TextFacts {
+interface TextFacts {
 	/** Characters as a part counts them: two for those of the extension table of GSM 7-bit, and for an emoji. */
 	characters: number;
 	encoding: Encoding;

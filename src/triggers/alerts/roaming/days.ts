@@ -12,7 +12,7 @@ const bitOf = (day: number): number => 1 << (DAYS_PER_DIGIT - 1 - (day % DAYS_PE
 const digitAt = (days: Days, day: number): number =>
 	Number.parseInt(days[Math.floor(day / DAYS_PER_DIGIT)] ?? '0', 16);
 
-export const hasDay = (days: Days, day: number): boolean =>
+const hasDay = (days: Days, day: number): boolean =>
 	day >= 0 && (digitAt(days, day) & bitOf(day)) !== 0;
 
 /** Whether one of some days is in the set, the last one included. */

@@ -4,7 +4,7 @@ import * as f from '../../../table/fields';
 /* Fields of the form for days in countries. */
 
 /** The longest window: two years, with a leap day. */
-export const MOST_WINDOW_DAYS = 731;
+const MOST_WINDOW_DAYS = 731;
 
 const columns = {
 	country: f.becoming(

@@ -10,9 +10,6 @@ import { eventOf, FR, START, Watcher } from './alerts';
 export const DAY = 86_400_000;
 export const BR = { id: 30, name: 'Brazil', iso_code: 'br', mcc: '724', country_code: '55' };
 
-/** The first day of the histories, counted from 1970. */
-export const FIRST_DAY = START / DAY;
-
 type Device = ReturnType<typeof deviceAt>;
 
 /** The rules of a form, as a node has checked them. */
