@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../fleet/endpoint';
 import { compareRow } from './tableCompare';
 import { tableFields, type TableOptions } from './tableFields';
-import { isAtWork, type Row, type RowFindings, type RowsByKey } from './tableRows';
+import { isAtWork, placesFor, type Row, type RowFindings, type RowsByKey } from './tableRows';
 import type { Key } from './tableState';
 
 /*
@@ -38,8 +38,7 @@ export class SettledRows {
 		private readonly found: RowFindings,
 		rows: Row[],
 	) {
-		const end = rows.reduce((most, { index }) => Math.max(most, index + 1), 0);
-		this.ids = Array.from<undefined>({ length: end });
+		this.ids = placesFor(rows);
 		this.repeated = new Set(found.repeats.values());
 	}
 

@@ -36,6 +36,12 @@ export interface Row {
 	readonly key: Key;
 }
 
+/** Places for what is found of rows, by their numbers. */
+export function placesFor<T>(rows: ReadonlyArray<Pick<Row, 'index'>>): Array<T | undefined> {
+	const end = rows.reduce((most, { index }) => Math.max(most, index + 1), 0);
+	return Array.from<undefined>({ length: end });
+}
+
 /** Findings about rows: why some cannot be applied, and which repeat others. */
 export interface RowFindings {
 	readonly errors: ReadonlyMap<Row, unknown>;
