@@ -55,10 +55,11 @@ export class SettledRows {
 		const { dryRun, createMissing = false, notInTable = 'leave', waveSize } = options;
 		if (!dryRun || createMissing || notInTable !== 'leave' || waveSize !== undefined)
 			return undefined;
-		const [[by, own] = [], ...others] = byKey;
-		if (!own || !isUnique(by) || others.length > 0) return undefined;
-		if (rows.some(({ wants }) => wants.simId !== undefined)) return undefined;
-		return new SettledRows(options, by, own.firsts, found, rows);
+		const [first, ...otherKeys] = byKey;
+		if (!first || otherKeys.length > 0) return undefined;
+		const [by, { firsts }] = first;
+		if (!isUnique(by) || rows.some(({ wants }) => wants.simId !== undefined)) return undefined;
+		return new SettledRows(options, by, firsts, found, rows);
 	}
 
 	/** Whether an endpoint is as its row says. It need not be kept then. */
