@@ -197,14 +197,15 @@ class PageReader {
 			const key = pageEntryKey(entry);
 			return identity && key === entry.id ? `${String(key)} ${identity(entry)}` : key;
 		};
-		const before = new Set(list.map(keyOf).filter((key) => this.seen.has(key)));
+		const withoutId = list.filter(({ id }) => !isId(id)).map(keyOf);
+		const before = new Set(withoutId.filter((key) => this.seen.has(key)));
 		const entries: Json[] = [];
 		const known = this.seen.size;
 		for (const entry of list) {
 			const key = keyOf(entry);
 			// An entry created during the reading shifts others to the next page. Two equal entries
 			// without an id on one page are two entries.
-			if (before.has(key) || (isId(entry.id) && this.seen.has(key))) continue;
+			if (isId(entry.id) ? this.seen.has(key) : before.has(key)) continue;
 			this.seen.add(key);
 			if (this.count < limit) {
 				this.count += 1;

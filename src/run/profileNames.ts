@@ -28,17 +28,17 @@ async function labelsOf(client: Client, lookup: LookupName): Promise<Map<unknown
 }
 
 /**
- * Adds to refusals the names of the profiles whose ids they name. Each list is read once, and only
+ * Adds to refusals among the results, by index, the names of the profiles whose ids they name. Each list is read once, and only
  * for such a refusal; one that cannot be read adds nothing.
  */
 export async function nameProfiles(
 	client: Client,
 	items: CheckedItem[],
-	results: ReadonlyMap<number, ItemResult>,
+	results: readonly ItemResult[],
 ): Promise<void> {
 	const lists = new Map<string, Promise<Map<unknown, string>>>();
 	for (const { index, input } of items) {
-		const result = results.get(index);
+		const result = results[index];
 		const error = result && 'error' in result ? ownError(result.error) : undefined;
 		if (!(error instanceof ServiceError) || client.ports.signal?.aborted) continue;
 		for (const { field, lookup, pattern } of PROFILE_FIELDS) {

@@ -31,13 +31,12 @@ export async function findReady<R extends { index: number }>(
 	{ continueOnFail, keys }: FindOptions,
 	find: (left: CheckedItem[]) => Promise<Found<R>>,
 ): Promise<FoundAll<R>> {
-	const ready: R[] = [];
+	let ready: R[] = [];
 	const results: ItemResults = new Map();
 	let left = items;
 	while (left.length > 0) {
 		const found = await find(left);
-		// Not by a spread: more than about 100,000 arguments are too many for a call.
-		for (const item of found.ready) ready.push(item);
+		ready = ready.concat(found.ready);
 		for (const [index, result] of found.results) results.set(index, result);
 		const recalled = (await keys?.recalled(left, results)) ?? [];
 		for (const [index, result] of recalled) results.set(index, result);
@@ -72,7 +71,7 @@ export async function inEachWorkspace<R>(
 	for (const own of workspaces.values()) {
 		try {
 			const found = await job(await client.in(own[0]!.input), own);
-			for (const item of found.ready) all.ready.push(item);
+			all.ready = all.ready.concat(found.ready);
 			for (const [index, result] of found.results) all.results.set(index, result);
 		} catch (error) {
 			for (const { index } of own) all.results.set(index, { error });

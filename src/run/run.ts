@@ -134,8 +134,8 @@ export async function runItems(
 	for (const [index, result] of known) {
 		if (!results.has(index)) results.set(index, result);
 	}
-	await nameProfiles(client, checked, results);
 	const all = Array.from({ length: count }, (_, i) => results.get(i)!);
+	await nameProfiles(client, checked, all);
 	if (!options.continueOnFail) stopAtFailure(all);
 	return flatResults(operation, checked, withWorkspaceIds(client, checked, all));
 }

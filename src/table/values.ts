@@ -14,7 +14,7 @@ export const piecesOf = <T>(list: T[], size: number): T[][] =>
 	);
 
 /** The entries of a list by a key, each group in the order of the list. */
-export function groupedBy<T, K>(list: T[], keyOf: (entry: T) => K): Map<K, T[]> {
+export function groupedBy<T, K>(list: readonly T[], keyOf: (entry: T) => K): Map<K, T[]> {
 	const groups = new Map<K, T[]>();
 	for (const entry of list) {
 		const key = keyOf(entry);

@@ -24,7 +24,7 @@ import { quickForm } from '../shared/quickForm';
 import { type AccountCredential, clientFor } from '../shared/host';
 import { errorDetails, toNodeError, withDescription } from '../shared/nodeErrors';
 import { runReporter } from '../shared/reporter';
-import { fileStoreOf, itemParts } from './files';
+import { fileStoreOf, itemOf } from './files';
 import { identitiesOf, type OpenFor } from './identities';
 import { RunMarkers } from './markers';
 import { checkPicked, pickedNames, withPickedNames } from './picked';
@@ -181,8 +181,7 @@ async function outputsOf(
 		if (!isDone) own.push(toErrorItem(context, result.error, item));
 		for (const json of isDone ? result.items : (result.beside ?? [])) {
 			const input = passed(item);
-			const made: INodeExecutionData = itemParts(input ? { ...input, ...json } : { ...json });
-			made.pairedItem = { item };
+			const made = itemOf(input ? { ...input, ...json } : json, item);
 			own.push(made);
 			if (files.length > 0) storing.push(storeFiles(context, files, made));
 		}

@@ -24,13 +24,11 @@ async function whole(content: AsyncIterable<Uint8Array>): Promise<Buffer> {
 	return Buffer.concat(all);
 }
 
-/** The parts of an item. */
-type ItemParts = Pick<INodeExecutionData, 'json' | 'binary'>;
-
-/** The parts of an item that a result makes: a file under `data` leaves its JSON. */
-export function itemParts(result: Json): ItemParts {
-	if (!(result.data instanceof StoredFile)) return { json: result as IDataObject };
+/** The item that a result makes, paired with one of the input: a file under `data` leaves its JSON. */
+export function itemOf(result: Json, item: number): INodeExecutionData {
+	const pairedItem = { item };
+	if (!(result.data instanceof StoredFile)) return { json: result as IDataObject, pairedItem };
 	const { data: file, ...json } = result;
 	const { reference } = file as StoredFile;
-	return { json: json as IDataObject, binary: { data: reference as IBinaryData } };
+	return { json: json as IDataObject, binary: { data: reference as IBinaryData }, pairedItem };
 }

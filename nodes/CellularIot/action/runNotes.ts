@@ -82,8 +82,8 @@ const aboutNotes = ({ notes }: NotedRun): Hint[] =>
 
 /** Lets executions be found by the ICCID and the endpoint of a run that was about one of each. */
 function remember(context: IExecuteFunctions, { results }: NotedRun): void {
-	const [only, ...others] = results;
-	if (!only || others.length > 0 || !('items' in only) || only.items.length !== 1) return;
+	const [only] = results;
+	if (!only || results.length > 1 || !('items' in only) || only.items.length !== 1) return;
 	const [item = {}] = only.items;
 	storeWithExecution(context, { iccid: item.iccid, endpoint: item.endpoint_id });
 }

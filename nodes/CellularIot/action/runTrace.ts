@@ -11,7 +11,8 @@ import { traceRun } from '../n8n/tracing';
 export class RunTrace {
 	/** Counts what the run asks of the service. */
 	readonly meter = new Meter();
-	private readonly results: ItemResult[] = [];
+	/** What became of the items so far: of many, results take much memory. */
+	private readonly counts = outcomesIn([]);
 
 	constructor(
 		private readonly operation: Pick<Operation, 'resource' | 'name' | 'lane'>,
@@ -21,7 +22,11 @@ export class RunTrace {
 
 	/** Adds results of items. */
 	add(results: readonly ItemResult[]): void {
-		for (const result of results) this.results.push(result);
+		const { done, refused, unknown, notSent } = outcomesIn(results);
+		this.counts.done += done;
+		this.counts.refused += refused;
+		this.counts.unknown += unknown;
+		this.counts.notSent += notSent;
 	}
 
 	/** Adds the results of a run that stopped at a failure, and throws its error again. */
@@ -32,8 +37,8 @@ export class RunTrace {
 
 	/** Puts the numbers on the trace, at the end of the run. Items without a result were not sent. */
 	end(context: IExecuteFunctions): void {
-		const { operation, items, results, meter } = this;
-		const { done, refused, unknown, notSent } = outcomesIn(results);
+		const { operation, items, counts, meter } = this;
+		const { done, refused, unknown, notSent } = counts;
 		traceRun(context, {
 			'cellular_iot.resource': operation.resource,
 			'cellular_iot.operation': operation.name,
@@ -42,7 +47,7 @@ export class RunTrace {
 			'cellular_iot.done': done,
 			'cellular_iot.refused': refused,
 			'cellular_iot.unknown': unknown,
-			'cellular_iot.not_sent': notSent + Math.max(items - results.length, 0),
+			'cellular_iot.not_sent': notSent + Math.max(items - (done + refused + unknown + notSent), 0),
 			'cellular_iot.requests': meter.requests,
 			'cellular_iot.retries': meter.retries,
 			'cellular_iot.bulk_calls': meter.bulkCalls,

@@ -486,8 +486,9 @@ export function refuseMisreadFile(context: RunFormContext, operation: Operation)
 export function emptyRows(context: RunFormContext, operation: Operation): number[] {
 	if (!automaticMapping(context, operation)) return [];
 	const items = context.getInputData();
-	const empty = items.flatMap(({ json }, index) =>
-		Object.values(json).every(isBlankCell) ? [index] : [],
-	);
+	const empty: number[] = [];
+	for (const [index, { json }] of items.entries()) {
+		if (Object.values(json).every(isBlankCell)) empty.push(index);
+	}
 	return empty.length < items.length ? empty : [];
 }

@@ -20,7 +20,7 @@ import {
 	type TablePlan,
 } from './rowPlans';
 import { planTable } from './tablePlan';
-import { keyIn, type Wants } from './tableRows';
+import { keyIn, placesFor, type Wants } from './tableRows';
 import { RowError } from '../../run/rowError';
 import { type Applied, applyPlan } from './tableWrites';
 import { tableWavesOf } from './waveForm';
@@ -194,7 +194,7 @@ async function plannedTables(
 		errors.set(index, error);
 		refused.push({ index: rowsOfItems.itemOf(index), error });
 	};
-	const workspaces = groupedBy([...items], ({ client }) => client);
+	const workspaces = groupedBy(items, ({ client }) => client);
 	for (const own of workspaces.values()) {
 		try {
 			const { client, call } = own[0]!;
@@ -237,7 +237,8 @@ function ofItems(errors: ReadonlyMap<number, unknown>, { itemOf }: RowsOfItems):
 	return [...byItem].map(([index, error]) => ({ index, error }));
 }
 
-const failureIn = (results: FeatureResult[]): unknown => results.find(isFailed)?.error;
+const failureIn = (results: Array<FeatureResult | undefined>): unknown =>
+	results.find((result) => result !== undefined && isFailed(result))?.error;
 
 /**
  * Applies the rows of a run, a table for each workspace; gives one result for each, in order. `waves` are those that the
@@ -251,22 +252,23 @@ export async function applyTables(
 	const { items, continueOnFail, progress } = run;
 	const { tables, errors } = await plannedTables(run, rowsOfItems);
 	for (const { table } of tables) waves?.about(table);
-	const results = new Map<number, FeatureResult>();
-	for (const [index, error] of errors) results.set(index, { error });
+	const results = placesFor<FeatureResult>(items);
+	for (const [index, error] of errors) results[index] = { error };
 	if (!continueOnFail && errors.size > 1) {
 		const first = [...errors.keys()].reduce((least, index) => Math.min(least, index));
 		// A row of a tag stands for many endpoints, and is one row of the table.
 		const rowsOfTable = new Set(items.map(({ index }) => rowsOfItems.itemOf(index)));
-		results.set(first, { error: togetherRefused(ofItems(errors, rowsOfItems), rowsOfTable.size) });
+		results[first] = { error: togetherRefused(ofItems(errors, rowsOfItems), rowsOfTable.size) };
 	}
-	const failures = new Failures([...items]);
-	let stopped = continueOnFail ? undefined : [...results.values()].find(isFailed)?.error;
+	const failures = new Failures(items);
+	let stopped = continueOnFail ? undefined : failureIn(results);
+	let done = errors.size;
 	for (const planned of tables) {
 		if (stopped !== undefined) break;
 		const { items: own } = planned;
 		try {
 			const ended = await performTable(planned, waves);
-			for (const [i, result] of ended.entries()) results.set(own[i]!.index, result);
+			for (const [i, result] of ended.entries()) results[own[i]!.index] = result;
 			// Waves count by themselves.
 			if (waves) stopped = waves.stopped ?? (continueOnFail ? undefined : failureIn(ended));
 			else stopped = continueOnFail ? failures.add(ended) : failureIn(ended);
@@ -274,14 +276,15 @@ export async function applyTables(
 			const refusal = contentRefusal(error);
 			for (const [i, { index }] of own.entries()) {
 				const worded = refusal ? refusalFor(refusal, i, own, { fields: tableFields }) : error;
-				results.set(index, { error: worded });
+				results[index] = { error: worded };
 			}
-			const ended = own.map(({ index }) => results.get(index)!);
+			const ended = own.map(({ index }) => results[index]!);
 			stopped = refusal && continueOnFail ? failures.add(ended) : error;
 		}
-		progress(results.size, items.length);
+		done += own.length;
+		progress(done, items.length);
 	}
-	const all = items.map(({ index }) => results.get(index) ?? notAttempted(stopped));
+	const all = items.map(({ index }) => results[index] ?? notAttempted(stopped));
 	// Where failures stop the run, it must not end as if nothing had failed.
 	const isSilent = all.every((result) => !isFailed(result) || isNotAttempted(result));
 	const unsent = all.findIndex(isFailed);

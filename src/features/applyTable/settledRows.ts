@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../fleet/endpoint';
 import { compareRow } from './tableCompare';
 import { tableFields, type TableOptions } from './tableFields';
-import { isAtWork, type Row, type RowFindings } from './tableRows';
+import { isAtWork, placesFor, type Row, type RowFindings, type RowsByKey } from './tableRows';
 import type { Key } from './tableState';
 
 /*
@@ -25,48 +25,48 @@ type UniqueNumber = 'iccid' | 'id';
 const isUnique = (by: Key['by'] | undefined): by is UniqueNumber => by === 'iccid' || by === 'id';
 
 export class SettledRows {
-	/** Rows by the number of their endpoint. */
-	private readonly byNumber = new Map<string, Row>();
 	/** The IDs of the endpoints of rows that need nothing, by the numbers of the rows. */
 	private readonly ids: Array<number | undefined>;
+	/** Rows that others repeat: each of these shows what is planned for it. */
+	private readonly repeated: ReadonlySet<Row>;
 
 	private constructor(
 		private readonly options: TableOptions,
 		private readonly by: UniqueNumber,
+		/** Rows by the number of their endpoint. */
+		private readonly byNumber: Map<string, Row>,
+		private readonly found: RowFindings,
 		rows: Row[],
 	) {
-		const end = rows.reduce((most, { index }) => Math.max(most, index + 1), 0);
-		this.ids = Array.from<undefined>({ length: end });
+		this.ids = placesFor(rows);
+		this.repeated = new Set(found.repeats.values());
 	}
 
 	/**
 	 * For the rows of a table; undefined where endpoints are needed whole: they are written, or rows take SIMs from
 	 * each other, or endpoints that no row is about are changed.
 	 */
-	static of(rows: Row[], found: RowFindings, options: TableOptions): SettledRows | undefined {
+	static of(
+		rows: Row[],
+		byKey: RowsByKey,
+		found: RowFindings,
+		options: TableOptions,
+	): SettledRows | undefined {
 		const { dryRun, createMissing = false, notInTable = 'leave', waveSize } = options;
 		if (!dryRun || createMissing || notInTable !== 'leave' || waveSize !== undefined)
 			return undefined;
-		const { by } = rows[0]?.key ?? {};
-		const isPlain = ({ key, wants }: Row) => key.by === by && wants.simId === undefined;
-		if (!isUnique(by) || !rows.every(isPlain)) return undefined;
-		const settled = new SettledRows(options, by, rows);
-		// What repeats a row shows what is planned for it.
-		const repeated = new Set(found.repeats.values());
-		for (const row of rows) {
-			const isAlone = OTHER_COLUMNS.every((name) => row.wants[name] === undefined);
-			if (isAlone && isAtWork(row, found) && !repeated.has(row)) {
-				settled.byNumber.set(row.key.value, row);
-			}
-		}
-		return settled;
+		const [first, ...otherKeys] = byKey;
+		if (!first || otherKeys.length > 0) return undefined;
+		const [by, { firsts }] = first;
+		if (!isUnique(by) || rows.some(({ wants }) => wants.simId !== undefined)) return undefined;
+		return new SettledRows(options, by, firsts, found, rows);
 	}
 
 	/** Whether an endpoint is as its row says. It need not be kept then. */
 	take(state: Endpoint): boolean {
 		const number = this.by === 'id' ? String(state.id) : state.sim?.iccid;
 		const row = number === undefined ? undefined : this.byNumber.get(number);
-		if (row === undefined) return false;
+		if (row === undefined || !this.canSettle(row)) return false;
 		const known = this.idOf(row);
 		if (known !== undefined) return known === state.id;
 		const { options } = this;
@@ -80,14 +80,19 @@ export class SettledRows {
 		return this.ids[index];
 	}
 
-	/** Whether the endpoint that a key names is as its row says. */
-	has({ by, value }: Key): boolean {
-		const row = by === this.by ? this.byNumber.get(value) : undefined;
-		return row !== undefined && this.idOf(row) !== undefined;
+	/** Whether the endpoint of a row is as the row says. */
+	has(row: Row): boolean {
+		return this.idOf(row) !== undefined;
 	}
 
 	/** Ends the reading of endpoints: from now on, rows are asked for by themselves. */
 	end(): void {
 		this.byNumber.clear();
+	}
+
+	/** Whether a row may need nothing, if its endpoint is as it says. */
+	private canSettle(row: Row): boolean {
+		const isAlone = OTHER_COLUMNS.every((name) => row.wants[name] === undefined);
+		return isAlone && isAtWork(row, this.found) && !this.repeated.has(row);
 	}
 }

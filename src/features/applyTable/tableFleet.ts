@@ -9,6 +9,7 @@ import { ENDPOINTS_IN_PAGE, getAllEndpoints } from '../../table/entries/endpoint
 import type { Endpoint } from '../../fleet/endpoint';
 import { EndpointStatus } from '../../fleet/statuses';
 import { endpointIn } from '../../readers/endpoints';
+import type { Row } from './tableRows';
 import type { Key } from './tableState';
 
 /*
@@ -35,8 +36,8 @@ const isAskable = ({ by, value }: Key): boolean => by !== 'name' || isFilterable
 interface SettledEndpoints {
 	/** Whether an endpoint is one of them. */
 	take(state: Endpoint): boolean;
-	/** Whether the endpoint that a key names is one of them. */
-	has(key: Key): boolean;
+	/** Whether the endpoint of a row is one of them. */
+	has(row: Row): boolean;
 }
 
 /** Some endpoints as they were read, found by what rows call them. */
@@ -93,13 +94,13 @@ export class TableFleet {
 	}
 
 	/** Whether an endpoint was found that a row may mean. */
-	has(key: Key): boolean {
-		return this.settled?.has(key) === true || this.named(key).length > 0;
+	has(row: Row): boolean {
+		return this.settled?.has(row) === true || this.named(row.key).length > 0;
 	}
 
 	/** Whether an endpoint that was not found may be there all the same: no filter can ask for its name. */
-	mayLack(key: Key): boolean {
-		return this.mayLackSome && !isAskable(key) && !this.has(key);
+	mayLack(row: Row): boolean {
+		return this.mayLackSome && !isAskable(row.key) && !this.has(row);
 	}
 
 	/** The endpoint that has a SIM, given by its ICCID or its ID. */
@@ -114,7 +115,7 @@ export class TableFleet {
 }
 
 /**
- * Reads the endpoints that keys name, or the whole fleet if that is asked for or takes fewer requests.
+ * Reads the endpoints that rows name, or the whole fleet if that is asked for or takes fewer requests.
  * `mayMiss`: some are expected not to exist, which the list shows in the fewest requests. `creates`: what a name does
  * not find is created, so that the whole list is read for names that look the same, which no filter finds.
  * Endpoints of the whole fleet can be found by the keys `elsewhere`, too, but for those that `settled` takes.
@@ -122,7 +123,7 @@ export class TableFleet {
  */
 export async function readFleet(
 	call: Call,
-	keys: Key[],
+	rows: Row[],
 	{
 		whole,
 		mayMiss,
@@ -138,13 +139,13 @@ export async function readFleet(
 	},
 ): Promise<TableFleet> {
 	const fleet = new TableFleet(settled);
-	const byFilter = groupedBy(keys, filterName);
-	const filters = new Set([...keys, ...elsewhere].map(filterName));
+	const byFilter = groupedBy(rows, ({ key }) => filterName(key));
+	const filters = new Set([...byFilter.keys(), ...elsewhere.map(filterName)]);
 	const byFilters = async () => {
 		for (const [filter, own] of byFilter) {
-			const missing = own.filter((key) => isAskable(key) && !fleet.has(key));
+			const missing = own.filter((row) => isAskable(row.key) && !fleet.has(row));
 			if (missing.length === 0) continue;
-			const values = missing.map(({ value }) => value);
+			const values = missing.map(({ key }) => key.value);
 			for (const entries of (await call.find('endpoint', filter, values)).values()) {
 				for (const entity of entries) fleet.add(entity, filters);
 			}
@@ -152,7 +153,7 @@ export async function readFleet(
 	};
 	const calls = [...byFilter.values()].reduce((n, { length }) => n + callsFor(length), 0);
 	// Only the whole list shows a name that no filter can ask for.
-	const needsList = whole || !keys.every(isAskable);
+	const needsList = whole || !rows.every(({ key }) => isAskable(key));
 	if (!needsList && !mayMiss && calls <= 1) {
 		await byFilters();
 		return fleet;
@@ -167,8 +168,8 @@ export async function readFleet(
 	if (isFiltered) {
 		for (const entity of entries) fleet.add(entity, filters);
 		await byFilters();
-		const isNew = (key: Key) => key.by === 'name' && !fleet.has(key);
-		if (!creates || !keys.some(isNew)) return fleet;
+		const isNew = (row: Row) => row.key.by === 'name' && !fleet.has(row);
+		if (!creates || !rows.some(isNew)) return fleet;
 	}
 	// Pages are dropped as they come.
 	const keep = (entity: Json) => fleet.add(entity, filters);

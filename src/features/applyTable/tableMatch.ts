@@ -21,7 +21,9 @@ import {
 	keyIn,
 	type Row,
 	type RowFindings,
-	rowsInCommon,
+	RowsBy,
+	rowsByKey,
+	type RowsByKey,
 	unitedRows,
 	type Wants,
 } from './tableRows';
@@ -105,7 +107,7 @@ function matched(
 		const [state] = found;
 		if (!state) {
 			const error =
-				alikeError(row, alike) ?? (fleet.mayLack(key) ? notAskedFor(row) : findAbsent(row));
+				alikeError(row, alike) ?? (fleet.mayLack(row) ? notAskedFor(row) : findAbsent(row));
 			if (error) errors.set(row, error);
 			else absent.push(row);
 			continue;
@@ -130,7 +132,8 @@ function matched(
 				);
 		}
 	}
-	for (const same of rowsInCommon([...states.keys()], (row) => states.get(row)!.id)) {
+	const byEndpoint = new RowsBy([...states.keys()], (row) => states.get(row)!.id);
+	for (const same of byEndpoint.inCommon) {
 		const united = unitedRows(same, `endpoint ${states.get(same[0]!)!.id}`);
 		for (const [row, error] of united.errors) errors.set(row, error);
 		for (const [row, first] of united.repeats) repeats.set(row, first);
@@ -165,7 +168,7 @@ export async function matchedTable(
 		rowsOfItems: RowsOfItems;
 		findAbsent: FindAbsent;
 		/** Finds out which rows can be settled. */
-		settle?: (rows: Row[], found: RowFindings) => SettledRows | undefined;
+		settle?: (rows: Row[], byKey: RowsByKey, found: RowFindings) => SettledRows | undefined;
 	},
 ): Promise<MatchedTable> {
 	const given = inputs.map((input, i): Row => {
@@ -173,12 +176,13 @@ export async function matchedTable(
 		const index = numbers[i] ?? i;
 		return { index, item: how.rowsOfItems.itemOf(index), wants, key: keyIn(wants) };
 	});
-	const contradictions = contradictionsIn(given);
-	const settled = how.settle?.(given, contradictions);
-	const keys = given.filter((row) => isAtWork(row, contradictions)).map(({ key }) => key);
+	const byKey = rowsByKey(given);
+	const contradictions = contradictionsIn(given, byKey);
+	const settled = how.settle?.(given, byKey, contradictions);
+	const atWork = given.filter((row) => isAtWork(row, contradictions));
 	const elsewhere = how.elsewhere.map((input) => keyIn(input as Wants));
 	const { whole, mayMiss, creates } = how;
-	const fleet = await readFleet(call, keys, { whole, mayMiss, creates, elsewhere, settled });
+	const fleet = await readFleet(call, atWork, { whole, mayMiss, creates, elsewhere, settled });
 	settled?.end();
 	const before = { ...contradictions, settled };
 	const found = matched(given, fleet, how, before, someNotes(call, MORE_NAMES));

@@ -101,9 +101,9 @@ export async function planTable(
 		elsewhere: others.elsewhere,
 		rowsOfItems: others.rowsOfItems,
 		findAbsent: (row) => (createMissing && row.key.by !== 'id' ? undefined : absent(row)),
-		settle: (rows, before) =>
+		settle: (rows, byKey, before) =>
 			// The rows of one tag are applied together or not at all.
-			others.rowsOfItems === EACH_ITEM ? SettledRows.of(rows, before, options) : undefined,
+			others.rowsOfItems === EACH_ITEM ? SettledRows.of(rows, byKey, before, options) : undefined,
 	});
 	const settledIds = given.map((row) =>
 		found.errors.has(row) ? undefined : found.settled?.idOf(row),

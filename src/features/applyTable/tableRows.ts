@@ -36,6 +36,12 @@ export interface Row {
 	readonly key: Key;
 }
 
+/** Places for what is found of rows, by their numbers. */
+export function placesFor<T>(rows: ReadonlyArray<Pick<Row, 'index'>>): Array<T | undefined> {
+	const end = rows.reduce((most, { index }) => Math.max(most, index + 1), 0);
+	return Array.from<undefined>({ length: end });
+}
+
 /** Findings about rows: why some cannot be applied, and which repeat others. */
 export interface RowFindings {
 	readonly errors: ReadonlyMap<Row, unknown>;
@@ -90,23 +96,44 @@ function contradiction(endpoint: string, row: Row, otherRow: Row): InputError {
 	);
 }
 
-/** Rows that have something in common, two or more in each group; most rows of a table have it for themselves. */
-export function rowsInCommon<K>(rows: readonly Row[], thingOf: (row: Row) => K): Row[][] {
-	const firsts = new Map<K, Row>();
-	const groups = new Map<K, Row[]>();
-	for (const row of rows) {
-		const thing = thingOf(row);
-		const first = firsts.get(thing);
-		if (first === undefined) {
-			firsts.set(thing, row);
-			continue;
-		}
-		const group = groups.get(thing);
-		if (group) group.push(row);
-		else groups.set(thing, [first, row]);
+/** Rows by a thing that each of them has; most rows of a table have it for themselves. */
+export class RowsBy<K> {
+	/** The first row that has a thing. */
+	readonly firsts = new Map<K, Row>();
+	/** All rows that have a thing, where there are several. */
+	private readonly groups = new Map<K, Row[]>();
+
+	constructor(rows: readonly Row[], thingOf: (row: Row) => K) {
+		for (const row of rows) this.add(thingOf(row), row);
 	}
-	return [...groups.values()];
+
+	/** Rows that have a thing in common, two or more in each group. */
+	get inCommon(): Row[][] {
+		return [...this.groups.values()];
+	}
+
+	private add(thing: K, row: Row): void {
+		const first = this.firsts.get(thing);
+		if (first === undefined) {
+			this.firsts.set(thing, row);
+			return;
+		}
+		const group = this.groups.get(thing);
+		if (group) group.push(row);
+		else this.groups.set(thing, [first, row]);
+	}
 }
+
+/** Rows by what they call their endpoints, for each way to call one. */
+export type RowsByKey = ReadonlyMap<Key['by'], RowsBy<string>>;
+
+export const rowsByKey = (rows: Row[]): RowsByKey =>
+	new Map(
+		[...groupedBy(rows, ({ key }) => key.by)].map(([by, alike]) => [
+			by,
+			new RowsBy(alike, ({ key }) => key.value),
+		]),
+	);
 
 /** Combines equal rows about one endpoint; rows that differ all get the error. */
 export function unitedRows(rows: Row[], endpoint: string): RowFindings {
@@ -160,15 +187,15 @@ export class Assignments<K> {
  * Finds rows that contradict themselves or each other, before anything is read: rows about one endpoint
  * that differ, and rows that name the same SIM. Each of them gets the error. Equal rows become one.
  */
-export function contradictionsIn(rows: Row[]): RowFindings {
+export function contradictionsIn(rows: Row[], byKey: RowsByKey): RowFindings {
 	const errors = new Map<Row, unknown>();
 	const repeats = new Map<Row, Row>();
 	for (const row of rows) {
 		const error = keyFieldError(row);
 		if (error) errors.set(row, error);
 	}
-	for (const alike of groupedBy(rows, ({ key }) => key.by).values()) {
-		for (const same of rowsInCommon(alike, ({ key }) => key.value)) {
+	for (const { inCommon } of byKey.values()) {
+		for (const same of inCommon) {
 			const united = unitedRows(same, describeValue(same[0]!.key.value));
 			for (const [row, error] of united.errors) errors.set(row, error);
 			for (const [row, first] of united.repeats) repeats.set(row, first);
