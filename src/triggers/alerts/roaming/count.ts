@@ -54,6 +54,9 @@ export interface Count {
 const RHYTHMS = [7, 28];
 /** A device that was not seen for longer has probably left, unless it was silent for as long before. */
 const PATIENCE_DAYS = 30;
+/** A silence that has ended was a stay where it was shorter than this, or than a few of the device's usual ones. */
+const SHORT_SILENCE_DAYS = 7;
+const USUAL_SILENCES = 3;
 
 const marksIn = (days: DaysByCountry, length: number, wanted: (country: number) => boolean) => {
 	const all = [...days].filter(([country]) => wanted(country));
@@ -103,6 +106,13 @@ function fillBefore(days: Day[], seen: number): void {
 	if (isArrivalUnseen) for (let day = first; day < seen; day++) days[day]!.isLikely = true;
 }
 
+/** The longest silence, in days, after which a device that is seen anew has probably not been away. */
+function patienceOf(known: readonly number[]): number {
+	const silences = known.slice(1).map((day, n) => day - known[n]! - 1);
+	const usual = silences.sort((a, b) => a - b)[Math.floor(silences.length / 2)] ?? 0;
+	return Math.max(SHORT_SILENCE_DAYS, USUAL_SILENCES * usual);
+}
+
 /** Takes a device to be still there on days without a sign of it, until it is seen elsewhere, and for a part of that day. */
 function fillLikely(
 	days: Day[],
@@ -111,12 +121,13 @@ function fillLikely(
 ): void {
 	const known = [...days.keys()].filter((i) => days[i]!.isKnown);
 	for (const i of known) if (days[i]!.isCertain) fillBefore(days, i);
+	const patience = patienceOf(known);
 	let longest = 0;
 	for (const [n, i] of known.entries()) {
 		const next = known[n + 1];
 		const end = next ?? days.length;
 		const gap = end - i - 1;
-		let stayed = days[i]!.isCertain;
+		let stayed = days[i]!.isCertain && gap <= patience;
 		if (next === undefined) {
 			const isSilent = gap > Math.max(PATIENCE_DAYS, longest) && sessionAt === undefined;
 			stayed = last !== undefined && isHere(last.country) && !isSilent;
