@@ -21,6 +21,8 @@ interface Day {
 	isCertain: boolean;
 	/** It was seen somewhere. */
 	isKnown: boolean;
+	/** It was seen elsewhere, perhaps there as well. */
+	isSeenElsewhere: boolean;
 	/** Nobody read the feed on it, or not all of it. */
 	isUnread: boolean;
 	/** It may have been there. */
@@ -42,6 +44,8 @@ export interface Count {
 	 * come.
 	 */
 	reachesIn: number | undefined;
+	/** The same by the days that are certain, and by their pace. */
+	certainReachesIn: number | undefined;
 	/** The same if it was there on each day that is possible, and stays. */
 	reachesAtLeastIn: number;
 	/** In how many days it is not near the limit any more, if it was there on each possible day and has left now. */
@@ -74,12 +78,12 @@ function daysOf(
 	const length = today + 1;
 	const isHere = (country: number) => countries.includes(country);
 	const here = marksIn(subject.days, length, isHere);
-	const anywhere = marksIn(subject.days, length, () => true);
+	const elsewhere = marksIn(subject.days, length, (country) => !isHere(country));
 	const maybe = [subject.maybe, ...open].map((days) => marksIn(days, length, isHere));
 	const isUnread = (day: number) =>
 		day < 0 || holes.some(([first, last]) => day + from >= first && day + from <= last);
 	/** Seen on a day, and not there. */
-	const isAway = (day: number) => anywhere(day) && !here(day);
+	const isAway = (day: number) => elsewhere(day) && !here(day);
 	const first = today - windowDays + 1;
 	const days: Day[] = [];
 	for (let day = first; day <= today; day++) {
@@ -88,7 +92,8 @@ function daysOf(
 		const isElsewhere = [day - 1, day, day + 1].every(isAway) && !isOpen;
 		days.push({
 			isCertain: here(day),
-			isKnown: anywhere(day),
+			isKnown: here(day) || elsewhere(day),
+			isSeenElsewhere: elsewhere(day),
 			isUnread: isUnread(day),
 			isPossible: !isElsewhere,
 			isLikely: here(day),
@@ -127,7 +132,9 @@ function fillLikely(
 		const next = known[n + 1];
 		const end = next ?? days.length;
 		const gap = end - i - 1;
-		let stayed = days[i]!.isCertain && gap <= patience;
+		// On a day on which it was seen elsewhere, too, it has probably left.
+		const hasLeft = days[i]!.isSeenElsewhere && next !== undefined && !days[next]!.isCertain;
+		let stayed = days[i]!.isCertain && !hasLeft && gap <= patience;
 		if (next === undefined) {
 			const isSilent = gap > Math.max(PATIENCE_DAYS, longest) && sessionAt === undefined;
 			stayed = last !== undefined && isHere(last.country) && !isSilent;
@@ -161,15 +168,15 @@ function reachedAfter(
 	return undefined;
 }
 
-/** The largest share of likely days in the last week, the last four weeks, and the window. */
-function shareOf(days: readonly Day[]): number {
+/** The largest share of days of a kind in the last week, the last four weeks, and the window. */
+function shareOf(days: readonly Day[], is: (day: Day) => boolean): number {
 	const first = days.findIndex(({ isKnown }) => isKnown);
 	if (first < 0) return 0;
 	const since = days.slice(first);
 	return Math.max(
 		...[...RHYTHMS, since.length].map((length) => {
 			const span = since.slice(-length);
-			return numberOf(span, ({ isLikely }) => isLikely) / span.length;
+			return numberOf(span, is) / span.length;
 		}),
 	);
 }
@@ -194,7 +201,8 @@ export function countDays(
 ): Count | undefined {
 	if (!limit.countries.some((country) => subject.days.has(country))) return undefined;
 	const days = daysOf(subject, limit, kept, open);
-	const certain = numberOf(days, ({ isCertain }) => isCertain);
+	const isCertain = (day: Day) => day.isCertain;
+	const certain = numberOf(days, isCertain);
 	if (certain === 0) return undefined;
 	const isLikely = (day: Day) => day.isLikely;
 	const isPossible = (day: Day) => day.isPossible;
@@ -204,7 +212,8 @@ export function countDays(
 		likely: numberOf(days, isLikely),
 		unknown: numberOf(days, ({ isKnown }) => !isKnown),
 		unread: numberOf(days, ({ isUnread }) => isUnread),
-		reachesIn: reachedAfter(days, isLikely, limit, shareOf(days)),
+		reachesIn: reachedAfter(days, isLikely, limit, shareOf(days, isLikely)),
+		certainReachesIn: reachedAfter(days, isCertain, limit, shareOf(days, isCertain)),
 		reachesAtLeastIn: reachedAfter(days, isPossible, limit, 1) ?? limit.days,
 		isBelowIn: belowAfter(days, limit),
 		staysIn: reachedAfter(days, isLikely, limit, 1) ?? limit.days,

@@ -122,6 +122,20 @@ describe('Roaming Days', () => {
 		expect(again.map(({ day }) => day)).toEqual([9, 55]);
 	});
 
+	test('warns again of a device that was probably above the limit all the time, once certain days come near it', async () => {
+		const watcher = await published(
+			roamingWatcher([{ days: 20, windowDays: 30 }], { roamingWarnDays: 5 }),
+		);
+		// Seen every second day, so that 15 of 30 days are certain, and then each day.
+		const told = await daily(watcher, 130, (day) =>
+			day % 2 === 0 || day > 100 ? [inBrazil(a, on(day))] : [],
+		);
+		expect(told).toHaveLength(2);
+		expect(told[0]!.day).toBeLessThan(20);
+		expect(told[1]!.day).toBeGreaterThan(100);
+		expect(told[1]!.fields.days_certain).toBeLessThan(20);
+	});
+
 	test('counts a rule of two countries apart, and names each', async () => {
 		const watcher = await published(
 			roamingWatcher([AT_ONCE, { ...AT_ONCE, country: 'France' }, { ...AT_ONCE, country: '262' }]),
@@ -330,6 +344,25 @@ describe('days without evidence', () => {
 		expect(await counted(afterLonger)).toMatchObject({ days_certain: 13, days_likely: 13 });
 		const seldom = [...days(16, 5), ...silent(12), ...days(6, 5)];
 		expect(await counted(seldom)).toMatchObject({ days_certain: 6, days_likely: 34 });
+	});
+
+	test('are not likely after a day on which the device left again', async () => {
+		const watcher = await published(
+			roamingWatcher([{ days: 7, windowDays: 7 }], { roamingWarnDays: 0 }),
+		);
+		// A working week over the border and back, and two days at home.
+		await daily(watcher, 7, (day) => [
+			...(day < 5 ? [inBrazil(a, on(day, 8))] : []),
+			inFrance(a, on(day, 17)),
+		]);
+		watcher.input.roamingRules = rulesOf({
+			country: 'br',
+			days: 1,
+			windowDays: 7,
+			countedBy: 'sim',
+		});
+		const [alert] = await watcher.poll(on(6, 23));
+		expect(alert!.fields).toMatchObject({ days_certain: 5, days_likely: 5 });
 	});
 
 	test('of an outage longer than the feed are said, and nothing is concluded from a session over it', async () => {
