@@ -45,7 +45,7 @@ interface Warning {
 	count: Count;
 }
 
-/** A warning is over so many days after the limit was last reached, or after the date that it has named. */
+/** A warning is over so many days after the limit was last reached for certain, or was to be. */
 const QUIET_DAYS = 30;
 
 const rulesIn = ({ roamingRules, roamingRuleList }: RoamingInput): RoamingRule[] =>
@@ -172,14 +172,18 @@ interface Judged {
 /** Whether a warning is due; notes that it is given, and forgets an earlier one that is over. */
 function isDue(count: Count, { subject, key, limit, today, ahead }: Judged): boolean {
 	const { told } = subject;
-	const isReached = count.reachesIn === 0;
+	const { certain, reachesIn, surelyReachesIn = Infinity } = count;
+	const isReached = certain >= limit.days;
 	const named = told.get(key) ?? today;
 	if (isReached && told.has(key)) told.set(key, Math.max(named, today));
-	const isOver = !isReached && today > named + QUIET_DAYS;
-	if (count.staysIn > ahead || isOver) told.delete(key);
+	const isQuiet = !isReached && today > named + QUIET_DAYS;
+	const isSurelyNear = surelyReachesIn <= ahead;
+	// Where it was probably reached all the time, what is sure has to come near it by itself.
+	const isNearAnew = reachesIn !== 0 || isSurelyNear;
+	if (count.staysIn > ahead || (isQuiet && isNearAnew)) told.delete(key);
 	const nearest = nearestIn(count, subject, limit);
 	if (told.has(key) || nearest > ahead) return false;
-	told.set(key, today + (count.reachesIn ?? nearest));
+	told.set(key, today + Math.max(reachesIn ?? nearest, isSurelyNear ? surelyReachesIn : 0));
 	return true;
 }
 
@@ -283,6 +287,7 @@ export const roamingDays = defineAlert({
 			unknown: 4,
 			unread: 0,
 			reachesIn: 19,
+			surelyReachesIn: 21,
 			reachesAtLeastIn: 17,
 			isBelowIn: 0,
 			staysIn: 19,

@@ -17,28 +17,38 @@ interface Message {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** A feed event: a device opens a session. */
-function session({ sim }: Stage, endpointId: number, imeisv: string): void {
+/** An operator, as events name it. */
+export interface On {
+	id: number;
+	name: string;
+}
+
+/** A feed event: a device opens a session in Germany, some time ago. */
+export function session(
+	{ sim }: Stage,
+	endpointId: number,
+	imeisv: string,
+	{ on = { id: 3, name: 'Example Mobile' }, agoMs = 0 }: { on?: On; agoMs?: number } = {},
+): void {
 	const endpoint = sim.store.endpoints.get(endpointId)!;
 	endpoint.imei = imeisv;
 	sim.store.events.push({
 		id: sim.store.nextId('event'),
-		timestamp: sim.clock.now(),
+		timestamp: sim.clock.now() - agoMs,
 		organisationId: endpoint.organisationId,
 		typeId: 3,
 		description: 'Create PDP Context',
 		endpointId,
 		simId: endpoint.simId,
 		detail: {
-			id: 3,
-			name: 'Example Mobile',
+			...on,
 			country: { id: 74, name: 'Germany', country_code: '49', mcc: '262', iso_code: 'de' },
 			pdp_context: { imeisv, rat_type: 6 },
 		},
 	});
 }
 
-const imeisvOf = (device: number, software: number) =>
+export const imeisvOf = (device: number, software: number) =>
 	`${35_000_000_000_000 + device}${String(software).padStart(2, '0')}`;
 
 /** The texts of a number of messages, and of unexpected ones that follow. */

@@ -52,6 +52,18 @@ export async function openMailbox(): Promise<Mailbox> {
 	return { port, mail, count: () => mails.length, close: () => server.close() };
 }
 
+/** Credentials of n8n for a mailbox. */
+export const smtpOf = ({ port }: Mailbox) => ({
+	smtp: { host: '127.0.0.1', port, secure: false, disableStartTls: true },
+});
+
+/** The text of the file that is attached to an email. */
+export function attachedTo(mail: string): string {
+	const [, file] = /Content-Disposition: attachment[^]*?\r\n\r\n([\w+/=\r\n]+)/.exec(mail) ?? [];
+	if (file === undefined) throw new Error(`no file in ${mail}`);
+	return Buffer.from(file, 'base64').toString();
+}
+
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** Clicks the button of an email that approves, or the one that declines. */

@@ -17,9 +17,11 @@ import { replaced, waves } from './jobs';
 import { agent, code, form } from './people';
 import { iccids, table } from './tables';
 import { migration } from './migration';
+import { outage } from './outage';
 import { exampleNames, pictures } from './pictures';
 import { boost, budget } from './profiles';
 import { setStage, type Stage } from './stage';
+import { roaming } from './roaming';
 import { offboarding, rotation } from './rotation';
 import { provision, triggers } from './starts';
 import { asked, doctor, resets, switches } from './waits';
@@ -71,6 +73,7 @@ void runSuite(
 			form: on(form),
 			...longer({ eventTable: on(eventTable) }),
 			swap: on(swap),
+			roaming: on(roaming),
 			guard: on(guard),
 			provision: on(provision),
 			triggers: on(triggers),
@@ -87,8 +90,9 @@ void runSuite(
 				resets: on(resets),
 				switches: on(switches),
 			}),
-			// Runs last, since it advances the service's clock by a day.
+			// Run last, since they advance the service's clock by days.
 			silence: on(silence),
+			...longer({ outage: on(outage) }),
 		};
 	},
 	async () => await stage.sim.close(),

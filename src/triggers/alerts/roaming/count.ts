@@ -27,6 +27,8 @@ interface Day {
 	isPossible: boolean;
 	/** It was there for certain, or was not seen elsewhere since it was there. */
 	isLikely: boolean;
+	/** The same, and nothing was seen of it since. */
+	isOfPresentStay: boolean;
 }
 
 export interface Count {
@@ -42,6 +44,8 @@ export interface Count {
 	 * come.
 	 */
 	reachesIn: number | undefined;
+	/** The same by the certain days, those of the present stay, and their pace alone. */
+	surelyReachesIn: number | undefined;
 	/** The same if it was there on each day that is possible, and stays. */
 	reachesAtLeastIn: number;
 	/** In how many days it is not near the limit any more, if it was there on each possible day and has left now. */
@@ -89,6 +93,7 @@ function daysOf(
 			isUnread: isUnread(day),
 			isPossible: !isElsewhere,
 			isLikely: here(day),
+			isOfPresentStay: false,
 		});
 	}
 	fillLikely(days, subject, isHere);
@@ -123,7 +128,8 @@ function fillLikely(
 		}
 		longest = Math.max(longest, gap);
 		if (!stayed) continue;
-		for (let day = i + 1; day < end; day++) days[day]!.isLikely = true;
+		for (let day = i + 1; day < end; day++)
+			Object.assign(days[day]!, { isLikely: true, isOfPresentStay: next === undefined });
 		if (next !== undefined) days[next]!.isLikely = true;
 	}
 }
@@ -150,15 +156,15 @@ function reachedAfter(
 	return undefined;
 }
 
-/** The largest share of likely days in the last week, the last four weeks, and the window. */
-function shareOf(days: readonly Day[]): number {
+/** The largest share of days of a kind in the last week, the last four weeks, and the window. */
+function shareOf(days: readonly Day[], is: (day: Day) => boolean): number {
 	const first = days.findIndex(({ isKnown }) => isKnown);
 	if (first < 0) return 0;
 	const since = days.slice(first);
 	return Math.max(
 		...[...RHYTHMS, since.length].map((length) => {
 			const span = since.slice(-length);
-			return numberOf(span, ({ isLikely }) => isLikely) / span.length;
+			return numberOf(span, is) / span.length;
 		}),
 	);
 }
@@ -187,13 +193,15 @@ export function countDays(
 	if (certain === 0) return undefined;
 	const isLikely = (day: Day) => day.isLikely;
 	const isPossible = (day: Day) => day.isPossible;
+	const isSure = (day: Day) => day.isCertain || day.isOfPresentStay;
 	return {
 		certain,
 		possible: numberOf(days, isPossible),
 		likely: numberOf(days, isLikely),
 		unknown: numberOf(days, ({ isKnown }) => !isKnown),
 		unread: numberOf(days, ({ isUnread }) => isUnread),
-		reachesIn: reachedAfter(days, isLikely, limit, shareOf(days)),
+		reachesIn: reachedAfter(days, isLikely, limit, shareOf(days, isLikely)),
+		surelyReachesIn: reachedAfter(days, isSure, limit, shareOf(days, isSure)),
 		reachesAtLeastIn: reachedAfter(days, isPossible, limit, 1) ?? limit.days,
 		isBelowIn: belowAfter(days, limit),
 		staysIn: reachedAfter(days, isLikely, limit, 1) ?? limit.days,

@@ -24,7 +24,7 @@ export interface Subject {
 	sessionAt?: number | undefined;
 	/** A device: the SIM that it was seen with last. */
 	simId?: number | undefined;
-	/** The rules of which it was warned, each with the last day on which its limit was reached, or is to be. */
+	/** The rules of which it was warned, each with the last day on which its limit was reached for certain, or is to be. */
 	told: Map<string, number>;
 }
 

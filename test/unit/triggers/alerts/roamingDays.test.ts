@@ -122,6 +122,20 @@ describe('Roaming Days', () => {
 		expect(again.map(({ day }) => day)).toEqual([9, 55]);
 	});
 
+	test('warns again of a device that was probably above the limit all the time, once certain days come near it', async () => {
+		const watcher = await published(
+			roamingWatcher([{ days: 20, windowDays: 30 }], { roamingWarnDays: 5 }),
+		);
+		// Seen every second day, so that 15 of 30 days are certain, and then each day.
+		const told = await daily(watcher, 130, (day) =>
+			day % 2 === 0 || day > 100 ? [inBrazil(a, on(day))] : [],
+		);
+		expect(told).toHaveLength(2);
+		expect(told[0]!.day).toBeLessThan(20);
+		expect(told[1]!.day).toBeGreaterThan(100);
+		expect(told[1]!.fields.days_certain).toBeLessThan(20);
+	});
+
 	test('counts a rule of two countries apart, and names each', async () => {
 		const watcher = await published(
 			roamingWatcher([AT_ONCE, { ...AT_ONCE, country: 'France' }, { ...AT_ONCE, country: '262' }]),
