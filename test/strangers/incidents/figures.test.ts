@@ -14,7 +14,7 @@ import { DAY, HOUR } from './world';
 
 /*
  * `npm run test:strangers -- incidents` plays 2,000 devices over some days, with a poll in ten minutes; `FULL=1` before
- * it plays 20,000 over 60 days, with a poll in five.
+ * it plays 20,000 over 60 days, with a poll in five. `PLAYED_DAYS` before it sets another number of days.
  */
 const isFull = process.env.FULL === '1';
 const devices = isFull ? 20_000 : 2_000;
@@ -31,7 +31,7 @@ async function played(
 	over: Partial<PlayOptions>,
 	shortDays: number,
 ): Promise<Result & { known: IncidentResult[] }> {
-	const days = isFull ? DAYS : shortDays;
+	const days = Number(process.env.PLAYED_DAYS ?? (isFull ? DAYS : shortDays));
 	const options = optionsOf({
 		until: START + days * DAY,
 		...(!isFull && { pollMinutes: 10 }),
