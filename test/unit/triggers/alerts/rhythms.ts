@@ -15,7 +15,7 @@ const DEVICES = 400;
 export const RURAL_DEVICES = 100;
 const RURAL = { ...FR, id: 99, name: 'Ruralia', iso_code: 'rr', mcc: '299' };
 /** Minutes between two polls. */
-const STEP = 5;
+const STEP = 10;
 
 const rhythmOf = (i: number) => RHYTHMS[i % RHYTHMS.length]!;
 
