@@ -95,6 +95,7 @@ export async function tellGrouped(
 		since: 'earliest',
 		now,
 		gatherMs,
+		isEachJudged: false,
 		isCut: false,
 		isGathered: now - before > gatherMs,
 		isAffected,

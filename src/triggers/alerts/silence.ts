@@ -69,8 +69,9 @@ const MOST_TIMES = 4;
 
 const patience = ({ silentAfter, silentTags }: SilenceInput, tags: unknown): number => {
 	const names = Array.isArray(tags) ? tags : String(tags ?? '').split(',');
-	const own = names.flatMap((name) => silentTags?.get(String(name).trim()) ?? []);
-	return (own.length > 0 ? Math.min(...own) : silentAfter) * HOUR_MS;
+	let own = Infinity;
+	for (const name of names) own = Math.min(own, silentTags?.get(String(name).trim()) ?? Infinity);
+	return (own === Infinity ? silentAfter : own) * HOUR_MS;
 };
 
 const toHours = (ms: number): number => Math.round(ms / 36_000) / 100;
@@ -149,8 +150,10 @@ function applyList(
 	for (const simId of expected.keys()) {
 		const heard = sims.get(simId);
 		// A time in the future would delay the alert.
-		if (heard) Object.assign(heard, { missing: 0, at: Math.min(heard.at, readTo) });
-		else sims.set(simId, { at: readTo, never: true, missing: 0 });
+		if (heard) {
+			heard.missing = 0;
+			heard.at = Math.min(heard.at, readTo);
+		} else sims.set(simId, { at: readTo, never: true, missing: 0 });
 	}
 	if (listed.length === 0 || !isComplete) return expected;
 	for (const [simId, heard] of sims) {
@@ -322,6 +325,7 @@ async function tellSilence(
 		since: 'latest',
 		now,
 		gatherMs,
+		isEachJudged: true,
 		isCut: look.isCut,
 		isGathered: now - before > gatherMs,
 		isAffected: (simId) => sims.get(simId)?.alertedAt !== undefined,

@@ -1,17 +1,17 @@
 import { DAY_MS, HOUR_MS } from '../../times';
 import type { Json } from '../../wire';
-import { digestOf } from '../runtime/digest';
 import type { Alert } from './alert';
 import type { Fleet } from '../causes/devices';
-import { type Compared, findCauses, LEAST_AFFECTED, sharesCause } from '../causes/find';
+import { isWellSince, LEAST_AFFECTED, sharesCause } from '../causes/find';
+import { assignIncidents, type Since } from '../causes/incidents';
 import {
 	type Affected,
 	type CauseMemory,
 	forgetOver,
 	type Incident,
+	mayTake,
 	unnamed,
 } from '../causes/memory';
-import { type Cause, causeKey, type Share } from '../causes/shares';
 import {
 	aloneSentence,
 	backAloneSentence,
@@ -32,8 +32,10 @@ import {
 
 /** Devices told alone for so long may turn out to share something with those that follow: slow incidents. */
 const ALONE_MS = 6 * HOUR_MS;
-/** What goes on growing is told again after so long. */
+/** What goes on growing is told once more when it grows no longer, and then after so long… */
 const LONGEST_GROWTH_MS = DAY_MS;
+/** … or after so long, where each device is judged in time. */
+const LONGEST_JUDGING_MS = 3 * DAY_MS;
 /** Nothing more follows after so many times of gathering without a further device… */
 const QUIET = 6;
 /** … or after half as long as it has grown, up to so long: devices fall silent, and return, by rhythms of their own. */
@@ -46,11 +48,12 @@ interface Telling {
 	/** The event of those that are back, where there is one. */
 	backEvent?: string;
 	state: StateWords;
-	/** What is told as since when: of silent devices the last that was heard, of others the first. */
-	since: 'latest' | 'earliest';
+	since: Since;
 	/** Milliseconds since 1970, by the service's clock. */
 	now: number;
 	gatherMs: number;
+	/** Each device is found to be well or affected within its time: of one not seen since, it is not known yet. */
+	isEachJudged: boolean;
 	/** More devices are known to follow at the next look. */
 	isCut: boolean;
 	/** More than a time of gathering has passed since the look before: what came meanwhile came together. */
@@ -107,18 +110,6 @@ function figuresOf({ cause, missing }: Incident, memory: CauseMemory, fleet: Fle
 	};
 }
 
-/** The country of an operator, where all devices that are on the operator are in one. */
-function placedCause(cause: Cause, sharing: readonly Compared[]): Cause {
-	if (cause.length !== 1 || cause[0]!.factor !== 'operator') return cause;
-	const countries = new Map<string, Share>();
-	for (const { shares } of sharing) {
-		const country = shares.find(({ factor }) => factor === 'country');
-		countries.set(country?.value ?? '', country ?? cause[0]!);
-	}
-	const [only] = countries.size === 1 ? countries.values() : [];
-	return only?.factor === 'country' ? [...cause, only] : cause;
-}
-
 function incidentAlert(
 	incident: Incident,
 	memory: CauseMemory,
@@ -131,6 +122,7 @@ function incidentAlert(
 	const sinces = [...missing.values()].map((affected) => affected.since);
 	const since = telling.since === 'latest' ? latest(sinces) : earliest(sinces);
 	const isUpdate = incident.toldAt > 0;
+	if (isUpdate) incident.updates += 1;
 	incident.toldAt = now;
 	incident.fresh = 0;
 	return {
@@ -207,7 +199,7 @@ function backAlert(
 			missing_endpoint_ids: [...missing.values()].map(({ endpointId }) => endpointId),
 		},
 	};
-	if (incident) incident.returned = returned;
+	if (incident) Object.assign(incident, { returned, fresh: 0 });
 	back.clear();
 	return alert;
 }
@@ -234,106 +226,34 @@ const joinedSince = ({ missing, toldAt }: Incident): number =>
 	timesOf(missing).filter((found) => found > toldAt).length;
 
 /** Whether a further item of an incident is due. */
-function isUpdateDue({ fresh, openedAt, joinedAt, toldAt }: Incident, telling: Telling): boolean {
+async function isUpdateDue(
+	{ cause, fresh, openedAt, joinedAt, toldAt, updates }: Incident,
+	telling: Telling,
+): Promise<boolean> {
+	const { now, isEachJudged } = telling;
 	if (fresh === 0) return false;
-	if (telling.now - toldAt >= LONGEST_GROWTH_MS) return true;
-	return fresh >= LEAST_AFFECTED && isQuiet(openedAt, joinedAt, telling);
+	if (now - toldAt >= (isEachJudged ? LONGEST_JUDGING_MS : LONGEST_GROWTH_MS)) return true;
+	if (updates > 0 || fresh < LEAST_AFFECTED) return false;
+	if (!isQuiet(openedAt, joinedAt, telling)) return false;
+	if (!isEachJudged) return true;
+	const { others } = await telling.fleet();
+	const notJudged = others.filter((other) => !isWellSince(other, openedAt));
+	return notJudged.filter(sharesCause(cause)).length < LEAST_AFFECTED;
 }
-
-/**
- * The devices with which affected ones are compared: those that were seen to be well since half of the affected ones
- * were last. Of one that has not been seen since, nobody knows yet whether it is affected, too: it may report once a day.
- * Where fewer were seen since than are affected, all are compared.
- */
-function comparedWith(affected: readonly Affected[], { others }: Fleet): Compared[] {
-	const sinces = affected.map(({ since }) => since).sort((a, b) => a - b);
-	const half = sinces[Math.floor((sinces.length - 1) / 2)] ?? -Infinity;
-	const well = others.filter(({ wellAt = Infinity }) => wellAt > half);
-	return well.length >= affected.length ? well : others;
-}
-
-/** Adds devices to an incident; those that were told alone do not count twice. */
-function join(
-	incident: Incident,
-	devices: readonly Compared[],
-	memory: CauseMemory,
-	now: number,
-): void {
-	for (const { simId } of devices) {
-		const affected = memory.gathered.get(simId) ?? memory.alone.get(simId);
-		if (affected === undefined) continue;
-		incident.missing.set(simId, unnamed(affected));
-		incident.fresh += 1;
-		memory.gathered.delete(simId);
-		memory.alone.delete(simId);
-	}
-	incident.joinedAt = now;
-}
-
-/** The incident of a cause that is open, or a new one. */
-function incidentOf(
-	{ cause, affected, alike }: ReturnType<typeof findCauses>['causes'][number],
-	{ incidents }: CauseMemory,
-	fleet: Fleet,
-	{ event, now }: Telling,
-): Incident {
-	const isIts = sharesCause(cause);
-	const placed = placedCause(cause, [...affected, ...fleet.others].filter(isIts));
-	const open = incidents.find((one) =>
-		[causeKey(cause), causeKey(placed)].includes(causeKey(one.cause)),
-	);
-	if (open) return open;
-	const namedFactors = new Set(placed.map(({ factor }) => factor));
-	const incident: Incident = {
-		id: digestOf([event, causeKey(placed), now, affected[0]?.simId], 12),
-		cause: placed,
-		alike: alike.filter(({ factor }) => !namedFactors.has(factor)),
-		openedAt: now,
-		toldAt: 0,
-		joinedAt: now,
-		fresh: 0,
-		missing: new Map(),
-		back: new Map(),
-		returned: 0,
-	};
-	incidents.push(incident);
-	return incident;
-}
-
-/** Whether an incident may have a single device that follows the others. */
-const isGrowing = ({ joinedAt, openedAt }: Incident, telling: Telling): boolean =>
-	!isQuiet(openedAt, joinedAt, telling) && telling.now - openedAt <= LONGEST_GROWTH_MS;
 
 /** Groups what was gathered; returns the alerts of what is new. */
 async function tellGathered(memory: CauseMemory, telling: Telling): Promise<Alert[]> {
 	const { now } = telling;
 	const { gathered, alone, incidents } = memory;
 	for (const [simId, { at }] of alone) if (now - at > ALONE_MS) alone.delete(simId);
-	const mayShare = gathered.size + alone.size >= LEAST_AFFECTED || incidents.length > 0;
+	const isEnough = gathered.size + alone.size >= LEAST_AFFECTED;
+	const mayShare = isEnough || incidents.some((incident) => mayTake(incident, gathered, now));
 	const fleet = mayShare ? await telling.fleet() : undefined;
 	const alerts: Alert[] = [];
 	if (fleet) {
-		const candidates = [...gathered.keys(), ...alone.keys()].flatMap(
-			(simId) => fleet.device(simId) ?? [],
-		);
-		const known = incidents.map(({ cause }) => cause);
-		const affected = candidates.flatMap(
-			({ simId }) => gathered.get(simId) ?? alone.get(simId) ?? [],
-		);
-		const found = findCauses(candidates, comparedWith(affected, fleet), known);
-		const grown = found.causes.map((cause) => {
-			const incident = incidentOf(cause, memory, fleet, telling);
-			join(incident, cause.affected, memory, now);
-			return incident;
-		});
-		for (const device of found.alone.filter(({ simId }) => gathered.has(simId))) {
-			const its = incidents.find(
-				(incident) => isGrowing(incident, telling) && sharesCause(incident.cause)(device),
-			);
-			if (its) join(its, [device], memory, now);
-		}
-		for (const incident of new Set(grown))
-			if (incident.toldAt === 0) alerts.push(incidentAlert(incident, memory, fleet, telling));
+		assignIncidents(memory, fleet, telling);
+		for (const incident of incidents.filter(({ toldAt }) => toldAt === 0))
+			alerts.push(incidentAlert(incident, memory, fleet, telling));
 	}
 	const rest = [...gathered];
 	const placed = new Map(rest.filter(([simId]) => telling.isPlaced(simId)));
@@ -352,7 +272,7 @@ export async function tellByCause(memory: CauseMemory, telling: Telling): Promis
 	const alerts = isOver(memory, telling) ? await tellGathered(memory, whole) : [];
 	for (const incident of memory.incidents) {
 		incident.fresh = Math.min(incident.fresh, joinedSince(incident));
-		if (isUpdateDue(incident, telling))
+		if (await isUpdateDue(incident, whole))
 			alerts.push(incidentAlert(incident, memory, await whole.fleet(), telling));
 		if (isBackDue(incident.back, incident, telling) && telling.backEvent !== undefined)
 			alerts.push(backAlert(incident, incident.back, telling));

@@ -69,12 +69,22 @@ function has(cause: Cause): (device: Keyed<Compared>) => boolean {
 }
 
 /** Whether devices share a cause. */
-export function sharesCause(cause: Cause): (device: Compared) => boolean {
-	const wanted = cause.map(shareKey);
-	return ({ shares }) => {
-		const own = shares.map(shareKey);
-		return wanted.every((key) => own.includes(key));
-	};
+export const sharesCause =
+	(cause: Cause): ((device: Compared) => boolean) =>
+	({ shares }) =>
+		cause.every(({ factor, value }) =>
+			shares.some((share) => share.factor === factor && share.value === value),
+		);
+
+/** Whether a device was seen to be well after a moment. */
+export const isWellSince = ({ wellAt = Infinity }: Compared, since: number): boolean =>
+	wellAt > since;
+
+/** A cause that is at work already. */
+export interface KnownCause {
+	cause: Cause;
+	/** Since when: milliseconds since 1970. */
+	since: number;
 }
 
 /** A cause that may explain. */
@@ -194,34 +204,42 @@ function countsOf<D extends Compared>({ affected, others }: World<D>, cause: Cau
 }
 
 /**
- * A cause that is known to be at work, where it explains by itself, or explains what `best` explains: unless `best`
- * matters among the devices that share the known one.
+ * Whether a known cause explains the devices of `best`, which explains by itself: most of them share the known one, and
+ * `best` is a narrower form of it, or does not matter among the devices that share the known one and were well since.
  */
+function explainsToo<D extends Compared>(
+	{ affected, others }: World<D>,
+	{ cause, since }: KnownCause,
+	best: Candidate,
+	tried: number,
+): boolean {
+	const isIts = has(cause);
+	const within = {
+		affected: affected.filter(isIts),
+		others: others.filter((other) => isIts(other) && isWellSince(other.device, since)),
+	};
+	const inside = countsOf(within, best.cause);
+	if (inside.both * 2 < best.both) return false;
+	const own = cause.map(shareKey);
+	const isNarrower = best.cause.some((share) => own.includes(shareKey(share)));
+	if (isNarrower && inside.both === best.both) return true;
+	return inside.sharing === inside.all || !stands(inside, tried);
+}
+
+/** A known cause that explains by itself, or explains the devices of `best`. */
 function knownFor<D extends Compared>(
 	world: World<D>,
 	best: Candidate | undefined,
-	known: readonly Cause[],
+	known: readonly KnownCause[],
 	tried: number,
 ): Candidate | undefined {
-	const candidates = known.flatMap((cause): Candidate[] => {
-		const four = countsOf(world, cause);
-		const mayExplain = best ? isFarAbove(four) : stands(four, known.length);
-		if (four.both === 0 || four.sharing === four.all || !mayExplain) return [];
-		return [{ cause, ...four, logChance: logChance(four) }];
+	const candidates = known.flatMap((one): Candidate[] => {
+		const four = countsOf(world, one.cause);
+		if (four.both === 0) return [];
+		const explains = best ? explainsToo(world, one, best, tried) : stands(four, known.length);
+		return explains ? [{ cause: one.cause, ...four, logChance: logChance(four) }] : [];
 	});
-	if (!best) return strongest(candidates);
-	return strongest(
-		candidates.filter(({ cause }) => {
-			const within = {
-				affected: world.affected.filter(has(cause)),
-				others: world.others.filter(has(cause)),
-			};
-			const inside = countsOf(within, best.cause);
-			const isElsewhere = inside.both * 2 < best.both;
-			const isCloser = inside.sharing < inside.all && stands(inside, tried);
-			return !isElsewhere && !isCloser;
-		}),
-	);
+	return strongest(candidates);
 }
 
 /** Single shares of exactly the same devices as a cause. */
@@ -244,7 +262,7 @@ function alikeOf<D extends Compared>(world: World<D>, cause: Cause): Share[] {
 export function findCauses<D extends Compared>(
 	affected: readonly D[],
 	others: readonly Compared[],
-	known: readonly Cause[] = [],
+	known: readonly KnownCause[] = [],
 ): { causes: Array<FoundCause<D>>; alone: D[] } {
 	let world: World<D> = { affected: affected.map(keyed), others: others.map(keyed) };
 	const causes: Array<FoundCause<D>> = [];

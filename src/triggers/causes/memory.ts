@@ -30,6 +30,11 @@ export interface Incident {
 	openedAt: number;
 	toldAt: number;
 	joinedAt: number;
+	/** Items that told of more devices of the same cause. */
+	updates: number;
+	/** The most devices that were affected at once, and when most of them were back: milliseconds since 1970. */
+	most: number;
+	overAt?: number;
 	/** Devices that were added since an item told of it. */
 	fresh: number;
 	/** Those that are affected, by their SIMs. */
@@ -57,6 +62,8 @@ export const noMemory = (): CauseMemory => ({
 	incidents: [],
 });
 
+/** What is affected without a further device for so long takes no more. */
+const CLOSED_AFTER_MS = 7 * DAY_MS;
 /** An incident is forgotten when nothing of it has happened for so long. */
 const FORGOTTEN_AFTER_MS = 30 * DAY_MS;
 /** Open incidents; the oldest are forgotten first. */
@@ -110,6 +117,22 @@ function add(devices: Map<number, Affected>, simId: number, affected: Affected):
 	devices.set(simId, devices.size < NAMED ? affected : unnamed(affected));
 }
 
+/** Whether what was found at a moment may belong to an incident: most of its devices were not back, and it is not old. */
+export const isOpen = ({ overAt = Infinity, joinedAt }: Incident, foundAt: number): boolean =>
+	foundAt <= overAt && foundAt - joinedAt < CLOSED_AFTER_MS;
+
+/** Whether a device that is affected since a moment has not been heard since an incident was told: it is of that time. */
+export const isOfItsTime = ({ openedAt }: Incident, { since }: Affected): boolean =>
+	since <= openedAt;
+
+/** Whether one of the devices that were found may belong to an incident. */
+export const mayTake = (
+	incident: Incident,
+	gathered: ReadonlyMap<number, Affected>,
+	now: number,
+): boolean =>
+	isOpen(incident, now) || [...gathered.values()].some((one) => isOfItsTime(incident, one));
+
 /** Notes a device that was found; one that is back and not told as such has never been away. */
 export function noteAffected(memory: CauseMemory, simId: number, affected: Affected): void {
 	const incident = memory.incidents.find(({ back }) => back.delete(simId));
@@ -139,6 +162,8 @@ export function forgetOver(
 	const { gathered, alone, incidents } = memory;
 	for (const devices of [gathered, alone, ...incidents.map(({ missing }) => missing)])
 		for (const simId of devices.keys()) if (!isAffected(simId)) devices.delete(simId);
+	for (const incident of incidents)
+		if (incident.missing.size * 2 <= incident.most) incident.overAt ??= now;
 	memory.incidents = incidents
 		.filter(({ missing, back }) => missing.size + back.size > 0)
 		.filter(({ toldAt, joinedAt }) => now - Math.max(toldAt, joinedAt) < FORGOTTEN_AFTER_MS)

@@ -32,13 +32,20 @@ function breakoutIn(event: Json): Share | undefined {
 	return shareNamed('cloudConnect', name);
 }
 
+/** An operator by its name and country: operators of one name are in several countries. */
+const operatorNamed = (operator: string, country: string): Share | undefined =>
+	shareNamed('operator', operator, `${operator.trim()}, ${country.trim()}`.toLowerCase());
+
 /** What an event says of the place of its SIM. */
 function placeIn(event: Json): Share[] {
 	const { country, operator, rat } = networkOf(event);
+	const countryName = country?.name ?? country?.iso_code;
 	const operatorId = country === null ? undefined : at(event, 'detail.id');
 	const shares = [
-		operator === null ? shareNamed('operator', '', operatorId) : shareNamed('operator', operator),
-		shareNamed('country', country?.name ?? country?.iso_code),
+		operator === null
+			? shareNamed('operator', '', operatorId)
+			: operatorNamed(String(operator), String(countryName ?? '')),
+		shareNamed('country', countryName),
 		breakoutIn(event),
 		shareNamed('rat', rat?.name),
 		shareNamed('workspace', at(event, 'organisation.name'), at(event, 'organisation.id')),

@@ -128,6 +128,7 @@ test('what exactly the same devices share is named beside the cause', () => {
 
 describe('a cause that is at work already', () => {
 	const rural = [share('operator', 'Rural')];
+	const known = [{ cause: rural, since: 0 }];
 	const fleet = (count: number, kit: (i: number) => Kit, from: number) =>
 		Array.from({ length: count }, (_, i) => device(from + i, kit(i)));
 
@@ -137,7 +138,7 @@ describe('a cause that is at work already', () => {
 			...fleet(20, (i) => ({ operator: 'Rural', rat: i < 10 ? '2G' : '4G' }), 100),
 			...fleet(1_000, (i) => ({ operator: 'North', rat: i < 500 ? '2G' : '4G' }), 1_000),
 		];
-		const [found] = findCauses(later, others, [rural]).causes;
+		const [found] = findCauses(later, others, known).causes;
 		expect(found?.cause).toEqual(rural);
 	});
 
@@ -150,7 +151,7 @@ describe('a cause that is at work already', () => {
 			...fleet(90, (i) => ({ operator: 'Rural', serviceProfile: i < 30 ? 'meters' : 'p0' }), 100),
 			...fleet(1_000, (i) => ({ operator: 'North', serviceProfile: `p${i % 9}` }), 1_000),
 		];
-		const causes = findCauses(later, others, [rural]).causes.map(({ cause }) => cause);
+		const causes = findCauses(later, others, known).causes.map(({ cause }) => cause);
 		expect(causes).toEqual([rural]);
 		const [alone] = findCauses(later, others).causes;
 		expect(alone?.cause).toEqual([share('serviceProfile', 'meters')]);
@@ -162,7 +163,7 @@ describe('a cause that is at work already', () => {
 			...fleet(300, () => ({ operator: 'Rural', tag: 'other' }), 100),
 			...fleet(1_000, () => ({ operator: 'North', tag: 'other' }), 1_000),
 		];
-		const [found] = findCauses(site, others, [rural]).causes;
+		const [found] = findCauses(site, others, known).causes;
 		expect(found?.cause).toEqual([share('tag', 'site 9')]);
 	});
 });

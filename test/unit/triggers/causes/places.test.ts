@@ -43,6 +43,20 @@ test('a registration at the same operator keeps what the session has shown, and 
 	});
 });
 
+test('operators of one name in two countries are two', () => {
+	const operatorIn = (country: Json) => {
+		const event = session(START);
+		const detail = { ...(event.detail as Json), name: 'Orbit', country };
+		const places = new Places([]);
+		const place = places.of(places.after({ ...event, detail }, undefined), START);
+		return place!.find(({ factor }) => factor === 'operator')!;
+	};
+	const [french, german] = [operatorIn(FR), operatorIn({ ...FR, id: 74, name: 'Germany' })];
+	expect([french.name, german.name]).toEqual(['Orbit', 'Orbit']);
+	expect(french.value).not.toBe(german.value);
+	expect(operatorIn({ ...FR }).value).toBe(french.value);
+});
+
 test('an event without an operator changes no place, and a breakout that is unavailable is none', () => {
 	const places = new Places([]);
 	const before = places.after(

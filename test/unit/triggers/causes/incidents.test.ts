@@ -1,0 +1,101 @@
+import type { Fleet } from '../../../../src/triggers/causes/devices';
+import type { Compared } from '../../../../src/triggers/causes/find';
+import { assignIncidents } from '../../../../src/triggers/causes/incidents';
+import { type CauseMemory, noMemory } from '../../../../src/triggers/causes/memory';
+import { causeFields, type Factor, type Share } from '../../../../src/triggers/causes/shares';
+
+/* To which incident affected devices belong. */
+
+const HOUR = 3_600_000;
+
+type Kit = Partial<Record<Factor, string>>;
+
+/** Devices by their SIMs, and those that are silent: SIM and hour of the last contact. */
+class World {
+	private readonly devices = new Map<number, Compared>();
+	private readonly silent = new Set<number>();
+	readonly memory: CauseMemory = noMemory();
+
+	/** Adds devices that were heard at an hour; gives their SIMs. */
+	add(count: number, kit: Kit, heard: number): number[] {
+		const shares = Object.entries(kit).map(
+			([factor, name]): Share => ({ factor: factor as Factor, value: name.toLowerCase(), name }),
+		);
+		return Array.from({ length: count }, () => {
+			const simId = this.devices.size + 1;
+			this.devices.set(simId, { simId, shares, wellAt: heard * HOUR });
+			return simId;
+		});
+	}
+
+	/** Devices are found at an hour; gives the causes of all incidents with their devices. */
+	find(simIds: readonly number[], at: number) {
+		for (const simId of simIds) {
+			this.silent.add(simId);
+			const since = this.devices.get(simId)!.wellAt!;
+			this.memory.gathered.set(simId, { endpointId: simId, at: at * HOUR, since });
+		}
+		const fleet: Fleet = {
+			others: [...this.devices.values()].filter(({ simId }) => !this.silent.has(simId)),
+			device: (simId) => this.devices.get(simId),
+			who: () => undefined,
+		};
+		assignIncidents(this.memory, fleet, { event: 'silent', since: 'latest', now: at * HOUR });
+		return this.memory.incidents.map(({ id, cause, missing }) => ({
+			id,
+			cause: causeFields(cause),
+			devices: missing.size,
+		}));
+	}
+}
+
+const NORTH = { operator: 'North', country: 'Germany' };
+const RURAL = { operator: 'Rural', country: 'Germany' };
+
+test('devices that come later and share a part of the cause widen it, where most of those that share the part are affected', () => {
+	const world = new World();
+	world.add(300, { ...NORTH, tag: 'gateways' }, 11);
+	world.add(300, { ...NORTH, tag: 'trackers' }, 11);
+	const gateways = world.add(20, { ...RURAL, tag: 'gateways' }, 8);
+	const trackers = world.add(20, { ...RURAL, tag: 'trackers' }, 10.5);
+	const [first] = world.find(gateways, 10);
+	expect(first).toMatchObject({ cause: { operator: 'Rural', tag: 'gateways' }, devices: 20 });
+	expect(world.find(trackers, 14)).toEqual([
+		{ id: first!.id, cause: { operator: 'Rural', country: 'Germany' }, devices: 40 },
+	]);
+});
+
+test('devices of another cause on the same operator, of which most are well, are another incident', () => {
+	const world = new World();
+	world.add(300, { ...NORTH, model: 'A' }, 13);
+	world.add(300, { ...RURAL, model: 'C' }, 13);
+	const [a, b] = [
+		world.add(20, { ...RURAL, model: 'A' }, 8),
+		world.add(20, { ...RURAL, model: 'B' }, 11),
+	];
+	world.find(a, 10);
+	expect(world.find(b, 14).map(({ cause, devices }) => [cause.model_tac, devices])).toEqual([
+		['A', 20],
+		['B', 20],
+	]);
+});
+
+test('a device that was not heard since an incident was told belongs to it, though most of its devices are back', () => {
+	const world = new World();
+	world.add(300, NORTH, 11);
+	const rural = world.add(20, RURAL, 8);
+	const [meter] = world.add(1, RURAL, 7);
+	world.find(rural, 10);
+	const [incident] = world.memory.incidents;
+	for (const simId of rural.slice(1)) incident!.missing.delete(simId);
+	incident!.overAt = 12 * HOUR;
+	expect(world.find([meter!], 37)).toMatchObject([{ devices: 2 }]);
+});
+
+test('an operator is named with its country, beside what else its devices share', () => {
+	const world = new World();
+	world.add(300, { ...NORTH, model: 'A' }, 9.5);
+	world.add(300, { ...RURAL, model: 'B' }, 9.5);
+	const silent = world.add(20, { ...RURAL, model: 'A' }, 8);
+	expect(world.find(silent, 10)[0]!.cause).toEqual({ ...RURAL, model_tac: 'A' });
+});
