@@ -122,3 +122,21 @@ test('a failed write of verdicts is repeated with the next claim', async () => {
 	expect(await own.claim([later])).toEqual([{ is: 'mine' }]);
 	expect(await stateFor(all, firstClaim)).toBe('done');
 });
+
+test('verdicts that fill the store are written before their run goes on', async () => {
+	const all = new Set<string>();
+	const marks = hangingMarks(all, 'slow', Infinity);
+	const slow = async <T>(step: () => Promise<T>): Promise<T> => {
+		await turns();
+		return await step();
+	};
+	const own = new MarkedKeys(
+		{ ...marks, record: async (asked, most) => await slow(() => marks.record(asked, most)) },
+		async () => {},
+	);
+	const keys = Array.from({ length: own.mostOpen }, (_, i) => ({ key: `k${i}`, request: 'one' }));
+	await own.claim(keys);
+	await own.settle(keys.map((named) => ({ ...named, is: 'done' })));
+	const states = await next(new Set(all)).claim(keys);
+	expect(new Set(states.map(({ is }) => is))).toEqual(new Set(['done']));
+});
