@@ -122,3 +122,32 @@ test('a failed write of verdicts is repeated with the next claim', async () => {
 	expect(await own.claim([later])).toEqual([{ is: 'mine' }]);
 	expect(await stateFor(all, firstClaim)).toBe('done');
 });
+
+/** The keys of one process whose store takes a while for each step. */
+function slowProcess(all: Set<string>, name: string): MarkedKeys {
+	const { alone, ...marks } = hangingMarks(all, name, Infinity);
+	const slow = async <T>(job: () => Promise<T>): Promise<T> => {
+		await turns();
+		return await alone(job);
+	};
+	return new MarkedKeys({ ...marks, alone: slow }, async () => {});
+}
+
+test('verdicts that fill the store are written before their run goes on', async () => {
+	const all = new Set<string>();
+	const own = slowProcess(all, 'full');
+	const keys = Array.from({ length: own.mostOpen }, (_, i) => ({ key: `k${i}`, request: 'one' }));
+	await own.claim(keys);
+	await own.settle(keys.map((named) => ({ ...named, is: 'done' })));
+	const states = await next(new Set(all)).claim(keys);
+	expect(new Set(states.map(({ is }) => is))).toEqual(new Set(['done']));
+});
+
+test('a key that another run has asked for is free as soon as it is given back', async () => {
+	const all = new Set<string>();
+	const [own, other] = [slowProcess(all, 'wanted'), slowProcess(all, 'wanted')];
+	await own.claim([firstClaim]);
+	await other.claim([firstClaim]);
+	expect(await own.release([{ ...firstClaim, is: 'free' }])).toEqual([true]);
+	expect(await stateFor(all, firstClaim)).toBe('mine');
+});

@@ -170,3 +170,15 @@ test('two runs of a node do not hold its text at once', async () => {
 	await second.hold();
 	await second.release();
 });
+
+test('a run that gives its text up twice takes it from no other run', async () => {
+	const marks = { row: 'one node' } as Marks;
+	const run = () => new MarkedText(marks);
+	const [first, second, third] = [run(), run(), run()];
+	await first.hold();
+	await first.release();
+	await second.hold();
+	await first.release();
+	await expect(third.hold()).rejects.toThrow('Another run of this node is under way');
+	await second.release();
+});

@@ -203,6 +203,16 @@ if (!available) console.warn('redisKeys: skipped, because there is no redis-serv
 		expect(await worker().claim([next])).toMatchObject([{ is: 'open' }]);
 	});
 
+	test('keep the verdicts of a run that is stopped before its next claim', async () => {
+		const [sent, next] = [fresh(), fresh()];
+		const own = worker();
+		await own.claim([sent]);
+		await own.settle([{ ...sent, is: 'done', result: [{ id: 7 }] }]);
+		await expect(own.claim([next], AbortSignal.abort())).rejects.toThrow('aborted');
+		await own.close();
+		expect(await worker().claim([sent])).toEqual([{ is: 'done', result: [{ id: 7 }] }]);
+	});
+
 	test('stay with their worker when a step is repeated because its answer came too late', async () => {
 		const before = fresh();
 		const next = fresh();

@@ -32,6 +32,10 @@ test('an answer to any other request stays as it is', () => {
 	expect(withoutSecrets(echo(), sentWith(request('single')))).toEqual(echo());
 });
 
+test('an empty value and an absent one hide nothing', () => {
+	expect(withoutSecrets(echo(), ['', undefined])).toEqual(echo());
+});
+
 test.each([
 	[499, 'refused', /unexpected answer \(499\)/],
 	[500, 'unknown', /failed \(500\)/],

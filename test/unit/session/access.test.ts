@@ -49,7 +49,7 @@ function bench(
 					return { status: refusal.status, headers: {}, body: refusal.body };
 				}
 				const iat = Math.floor(time.now / 1000);
-				const token = tokenWith({ ...claims, iat, exp: iat + lifetimeMs / 1000, n: sent.length });
+				const token = tokenWith({ iat, exp: iat + lifetimeMs / 1000, n: sent.length, ...claims });
 				return { status: 200, headers: {}, body: { auth_token: token } };
 			},
 			clock: { now: () => time.now },
@@ -170,6 +170,23 @@ test.each([
 	}
 	expect(sent).toHaveLength(1);
 	time.now += (minutes * MINUTE) / 2;
+	await access.token();
+	expect(sent).toHaveLength(2);
+});
+
+test.each([
+	['no beginning', { iat: undefined }],
+	['no end', { exp: undefined }],
+	['an end before its beginning', { exp: 1 }],
+])('a token with %s is used for as long as documented', async (_, dates) => {
+	const { open, sent, time } = bench({ ...FLAT, ...dates });
+	const access = await open();
+	for (let i = 0; i < 10; i++) {
+		await access.token();
+		time.now += 20 * MINUTE;
+	}
+	expect(sent).toHaveLength(1);
+	time.now += 40 * MINUTE;
 	await access.token();
 	expect(sent).toHaveLength(2);
 });

@@ -421,6 +421,16 @@ describe('the server at the base URL', () => {
 		expect(error.hint).toMatch(/Correct the Base URL/);
 	});
 
+	it.each([
+		['a refusal', 400, /could not read the request: no/],
+		['a failure', 500, /failed \(500\): no/],
+		['an outage', 503, /failed \(503\): no/],
+	])('is taken for the service when it answers with %s', async (_name, status, message) => {
+		const error = await failureOf(answering(status, { message: 'no' }).token());
+		expect(error.message).toMatch(message);
+		expect(error.hint).not.toMatch(/Base URL/);
+	});
+
 	it('is asked again half a minute after such an answer', async () => {
 		const sent: WireRequest[] = [];
 		let broken = true;

@@ -167,10 +167,13 @@ describe.each(GENERATIONS)('Add to Each with %s answers', (generation) => {
 		expect(asked()).toEqual({ '/api/v1/endpoint': 1, '/api/v1/event': 2 });
 	});
 
-	test('names the values that cannot be read of an endpoint, and leaves them out', async () => {
+	test.each([
+		['are refused', { kind: 'errorBefore', status: 403 }],
+		['are not answered', { kind: 'resetBefore' }],
+		['have an unreadable answer', { kind: 'errorBefore', status: 200, content: '7' }],
+	] as const)('names the values of an endpoint that %s, and leaves them out', async (_, fault) => {
 		const [first, second] = ids();
-		const path = `^/api/v1/endpoint/${first}/(connectivity$|stats)`;
-		faultAt(sim, path, { kind: 'errorBefore', status: 403 });
+		faultAt(sim, `^/api/v1/endpoint/${first}/(connectivity$|stats)`, fault);
 		const { items, error } = await list({ addToEach: ['connectivity', 'usage'] });
 		expect(error).toBeUndefined();
 		const [bad, good] = items.map(({ json }) => json);

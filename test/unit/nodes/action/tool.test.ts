@@ -13,6 +13,7 @@ beforeAll(() => {
 	sim.store.endpoints.get(10004)!.name = 'twin';
 	sim.store.endpoints.get(10005)!.name = 'twin';
 	sim.store.endpoints.get(10006)!.name = '10007';
+	sim.store.endpoints.get(10008)!.name = 'pump: north';
 });
 
 /** A field that the model fills. */
@@ -75,6 +76,11 @@ test.each(['10002', 'device-000002', '8988303000000000020', '8988303000000000020
 		expect(effects).toMatchObject([{ kind: 'sms.sent', endpointId: 10002 }]);
 	},
 );
+
+test('a device is found by a name with signs of the filter language', async () => {
+	const { answer } = await callTool(sending(), { endpoint: 'pump: north', message });
+	expect(answer).toMatchObject({ outcome: 'done', items: [{ endpoint_id: 10008, sent: true }] });
+});
 
 test.each([
 	['nothing', '', /Endpoint must name one endpoint, got nothing; .*device-0000/],
