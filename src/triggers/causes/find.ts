@@ -35,7 +35,7 @@ export interface Compared {
 }
 
 /** A cause, and what speaks for it. */
-interface FoundCause<D extends Compared> {
+export interface FoundCause<D extends Compared> {
 	cause: Cause;
 	/** The affected devices that share it. */
 	affected: D[];
