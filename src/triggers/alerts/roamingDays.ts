@@ -172,18 +172,18 @@ interface Judged {
 /** Whether a warning is due; notes that it is given, and forgets an earlier one that is over. */
 function isDue(count: Count, { subject, key, limit, today, ahead }: Judged): boolean {
 	const { told } = subject;
-	const { certain, reachesIn, certainReachesIn = Infinity } = count;
+	const { certain, reachesIn, surelyReachesIn = Infinity } = count;
 	const isReached = certain >= limit.days;
 	const named = told.get(key) ?? today;
 	if (isReached && told.has(key)) told.set(key, Math.max(named, today));
 	const isQuiet = !isReached && today > named + QUIET_DAYS;
-	const isCertainNear = certainReachesIn <= ahead;
-	// Where it was probably reached all the time, what is certain has to come near it by itself.
-	const isNearAnew = reachesIn !== 0 || isCertainNear;
+	const isSurelyNear = surelyReachesIn <= ahead;
+	// Where it was probably reached all the time, what is sure has to come near it by itself.
+	const isNearAnew = reachesIn !== 0 || isSurelyNear;
 	if (count.staysIn > ahead || (isQuiet && isNearAnew)) told.delete(key);
 	const nearest = nearestIn(count, subject, limit);
 	if (told.has(key) || nearest > ahead) return false;
-	told.set(key, today + Math.max(reachesIn ?? nearest, isCertainNear ? certainReachesIn : 0));
+	told.set(key, today + Math.max(reachesIn ?? nearest, isSurelyNear ? surelyReachesIn : 0));
 	return true;
 }
 
@@ -287,7 +287,7 @@ export const roamingDays = defineAlert({
 			unknown: 4,
 			unread: 0,
 			reachesIn: 19,
-			certainReachesIn: 21,
+			surelyReachesIn: 21,
 			reachesAtLeastIn: 17,
 			isBelowIn: 0,
 			staysIn: 19,

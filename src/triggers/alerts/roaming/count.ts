@@ -21,14 +21,14 @@ interface Day {
 	isCertain: boolean;
 	/** It was seen somewhere. */
 	isKnown: boolean;
-	/** It was seen elsewhere, perhaps there as well. */
-	isSeenElsewhere: boolean;
 	/** Nobody read the feed on it, or not all of it. */
 	isUnread: boolean;
 	/** It may have been there. */
 	isPossible: boolean;
 	/** It was there for certain, or was not seen elsewhere since it was there. */
 	isLikely: boolean;
+	/** The same, and nothing was seen of it since. */
+	isOfPresentStay: boolean;
 }
 
 export interface Count {
@@ -44,8 +44,8 @@ export interface Count {
 	 * come.
 	 */
 	reachesIn: number | undefined;
-	/** The same by the days that are certain, and by their pace. */
-	certainReachesIn: number | undefined;
+	/** The same by the certain days, those of the present stay, and their pace alone. */
+	surelyReachesIn: number | undefined;
 	/** The same if it was there on each day that is possible, and stays. */
 	reachesAtLeastIn: number;
 	/** In how many days it is not near the limit any more, if it was there on each possible day and has left now. */
@@ -58,9 +58,6 @@ export interface Count {
 const RHYTHMS = [7, 28];
 /** A device that was not seen for longer has probably left, unless it was silent for as long before. */
 const PATIENCE_DAYS = 30;
-/** A silence that has ended was a stay where it was shorter than this, or than a few of the device's usual ones. */
-const SHORT_SILENCE_DAYS = 7;
-const USUAL_SILENCES = 3;
 
 const marksIn = (days: DaysByCountry, length: number, wanted: (country: number) => boolean) => {
 	const all = [...days].filter(([country]) => wanted(country));
@@ -78,12 +75,12 @@ function daysOf(
 	const length = today + 1;
 	const isHere = (country: number) => countries.includes(country);
 	const here = marksIn(subject.days, length, isHere);
-	const elsewhere = marksIn(subject.days, length, (country) => !isHere(country));
+	const anywhere = marksIn(subject.days, length, () => true);
 	const maybe = [subject.maybe, ...open].map((days) => marksIn(days, length, isHere));
 	const isUnread = (day: number) =>
 		day < 0 || holes.some(([first, last]) => day + from >= first && day + from <= last);
 	/** Seen on a day, and not there. */
-	const isAway = (day: number) => elsewhere(day) && !here(day);
+	const isAway = (day: number) => anywhere(day) && !here(day);
 	const first = today - windowDays + 1;
 	const days: Day[] = [];
 	for (let day = first; day <= today; day++) {
@@ -92,11 +89,11 @@ function daysOf(
 		const isElsewhere = [day - 1, day, day + 1].every(isAway) && !isOpen;
 		days.push({
 			isCertain: here(day),
-			isKnown: here(day) || elsewhere(day),
-			isSeenElsewhere: elsewhere(day),
+			isKnown: anywhere(day),
 			isUnread: isUnread(day),
 			isPossible: !isElsewhere,
 			isLikely: here(day),
+			isOfPresentStay: false,
 		});
 	}
 	fillLikely(days, subject, isHere);
@@ -111,13 +108,6 @@ function fillBefore(days: Day[], seen: number): void {
 	if (isArrivalUnseen) for (let day = first; day < seen; day++) days[day]!.isLikely = true;
 }
 
-/** The longest silence, in days, after which a device that is seen anew has probably not been away. */
-function patienceOf(known: readonly number[]): number {
-	const silences = known.slice(1).map((day, n) => day - known[n]! - 1);
-	const usual = silences.sort((a, b) => a - b)[Math.floor(silences.length / 2)] ?? 0;
-	return Math.max(SHORT_SILENCE_DAYS, USUAL_SILENCES * usual);
-}
-
 /** Takes a device to be still there on days without a sign of it, until it is seen elsewhere, and for a part of that day. */
 function fillLikely(
 	days: Day[],
@@ -126,22 +116,20 @@ function fillLikely(
 ): void {
 	const known = [...days.keys()].filter((i) => days[i]!.isKnown);
 	for (const i of known) if (days[i]!.isCertain) fillBefore(days, i);
-	const patience = patienceOf(known);
 	let longest = 0;
 	for (const [n, i] of known.entries()) {
 		const next = known[n + 1];
 		const end = next ?? days.length;
 		const gap = end - i - 1;
-		// On a day on which it was seen elsewhere, too, it has probably left.
-		const hasLeft = days[i]!.isSeenElsewhere && next !== undefined && !days[next]!.isCertain;
-		let stayed = days[i]!.isCertain && !hasLeft && gap <= patience;
+		let stayed = days[i]!.isCertain;
 		if (next === undefined) {
 			const isSilent = gap > Math.max(PATIENCE_DAYS, longest) && sessionAt === undefined;
 			stayed = last !== undefined && isHere(last.country) && !isSilent;
 		}
 		longest = Math.max(longest, gap);
 		if (!stayed) continue;
-		for (let day = i + 1; day < end; day++) days[day]!.isLikely = true;
+		for (let day = i + 1; day < end; day++)
+			Object.assign(days[day]!, { isLikely: true, isOfPresentStay: next === undefined });
 		if (next !== undefined) days[next]!.isLikely = true;
 	}
 }
@@ -201,11 +189,11 @@ export function countDays(
 ): Count | undefined {
 	if (!limit.countries.some((country) => subject.days.has(country))) return undefined;
 	const days = daysOf(subject, limit, kept, open);
-	const isCertain = (day: Day) => day.isCertain;
-	const certain = numberOf(days, isCertain);
+	const certain = numberOf(days, ({ isCertain }) => isCertain);
 	if (certain === 0) return undefined;
 	const isLikely = (day: Day) => day.isLikely;
 	const isPossible = (day: Day) => day.isPossible;
+	const isSure = (day: Day) => day.isCertain || day.isOfPresentStay;
 	return {
 		certain,
 		possible: numberOf(days, isPossible),
@@ -213,7 +201,7 @@ export function countDays(
 		unknown: numberOf(days, ({ isKnown }) => !isKnown),
 		unread: numberOf(days, ({ isUnread }) => isUnread),
 		reachesIn: reachedAfter(days, isLikely, limit, shareOf(days, isLikely)),
-		certainReachesIn: reachedAfter(days, isCertain, limit, shareOf(days, isCertain)),
+		surelyReachesIn: reachedAfter(days, isSure, limit, shareOf(days, isSure)),
 		reachesAtLeastIn: reachedAfter(days, isPossible, limit, 1) ?? limit.days,
 		isBelowIn: belowAfter(days, limit),
 		staysIn: reachedAfter(days, isLikely, limit, 1) ?? limit.days,

@@ -334,37 +334,6 @@ describe('days without evidence', () => {
 		});
 	});
 
-	test('are likely in a silence that is usual for the device, and not in a long one that has ended', async () => {
-		const days = (count: number, step: number) =>
-			Array.from({ length: count }, (_, day) => (day % step === 0 ? 'br' : undefined));
-		const silent = (count: number) => Array<undefined>(count).fill(undefined);
-		const afterAWeek = [...days(10, 1), ...silent(7), ...days(3, 1)];
-		expect(await counted(afterAWeek)).toMatchObject({ days_certain: 13, days_likely: 20 });
-		const afterLonger = [...days(10, 1), ...silent(8), ...days(3, 1)];
-		expect(await counted(afterLonger)).toMatchObject({ days_certain: 13, days_likely: 13 });
-		const seldom = [...days(16, 5), ...silent(12), ...days(6, 5)];
-		expect(await counted(seldom)).toMatchObject({ days_certain: 6, days_likely: 34 });
-	});
-
-	test('are not likely after a day on which the device left again', async () => {
-		const watcher = await published(
-			roamingWatcher([{ days: 7, windowDays: 7 }], { roamingWarnDays: 0 }),
-		);
-		// A working week over the border and back, and two days at home.
-		await daily(watcher, 7, (day) => [
-			...(day < 5 ? [inBrazil(a, on(day, 8))] : []),
-			inFrance(a, on(day, 17)),
-		]);
-		watcher.input.roamingRules = rulesOf({
-			country: 'br',
-			days: 1,
-			windowDays: 7,
-			countedBy: 'sim',
-		});
-		const [alert] = await watcher.poll(on(6, 23));
-		expect(alert!.fields).toMatchObject({ days_certain: 5, days_likely: 5 });
-	});
-
 	test('of an outage longer than the feed are said, and nothing is concluded from a session over it', async () => {
 		const watcher = await published(
 			roamingWatcher([{ days: 1, windowDays: 60 }], { roamingWarnDays: 0 }),
