@@ -51,6 +51,34 @@ test('reports no change when the same values are written in another way', () => 
 	expect(changeOf(none, absent)).toBeUndefined();
 });
 
+/** Compares some lists, one after the other; gives what each reports. */
+function reportsOf(...lists: Json[][]): unknown[] {
+	let marker: string | undefined;
+	return lists.map((entries) => {
+		const comparison = new Comparison(endpointParts, marker);
+		const changes = entries.map((entry) => comparison.take(entry)?.change);
+		const end = comparison.end(true);
+		marker = end.marker;
+		return { changes, removed: end.removed };
+	});
+}
+
+test('reports an entry that two lists lack as removed, once, among however many deleted ones', () => {
+	const deleted = [3, 4].map((id) => endpoint(id, { status: { id: 2 } }));
+	const without = [endpoint(1), ...deleted];
+	const reports = reportsOf([endpoint(1), endpoint(2), ...deleted], without, without, without);
+	expect(reports).toMatchObject([{}, { removed: [] }, { removed: [2] }, { removed: [] }]);
+});
+
+test('reports a change once', () => {
+	const after = [endpoint(1, { name: 'other' })];
+	expect(reportsOf([endpoint(1)], after, after)).toMatchObject([
+		{ changes: ['added'] },
+		{ changes: ['changed'] },
+		{ changes: [undefined] },
+	]);
+});
+
 test.each([null, 'x', 0, 2 ** 60])('rejects an entry with the ID %s', (id) => {
 	const comparison = new Comparison(endpointParts, undefined);
 	expect(() => comparison.take({ ...endpoint(1), id })).toThrow(/entry with the ID/);

@@ -133,17 +133,23 @@ test('continues in the next turn when a turn is lost during the wait for a busy 
 	expect(underWay.most).toBe(1);
 });
 
-test.each([1405, 1407])('takes a conflict with what exists (%i) for no busy service', async (code) => {
-	const conflict: Reply = async () => ({
-		status: 409,
-		headers: {},
-		body: { error_code: code, message: 'Another endpoint has this name' },
-	});
-	const { http, sent, time } = setUp({ acquire: async () => lease({}) }, { replies: [conflict, ok] });
-	const refused = http.request(request);
-	await expect(time.until(refused)).rejects.toMatchObject({ outcome: 'refused', status: 409 });
-	expect(sent).toHaveLength(1);
-});
+test.each([1405, 1407])(
+	'takes a conflict with what exists (%i) for no busy service',
+	async (code) => {
+		const conflict: Reply = async () => ({
+			status: 409,
+			headers: {},
+			body: { error_code: code, message: 'Another endpoint has this name' },
+		});
+		const { http, sent, time } = setUp(
+			{ acquire: async () => lease({}) },
+			{ replies: [conflict, ok] },
+		);
+		const refused = http.request(request);
+		await expect(time.until(refused)).rejects.toMatchObject({ outcome: 'refused', status: 409 });
+		expect(sent).toHaveLength(1);
+	},
+);
 
 test('reports unknown and sends nothing more when a turn is lost during an `act`', async () => {
 	const { sharedLane, began, lose } = turns();

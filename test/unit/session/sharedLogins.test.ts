@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { USERS } from '../../../simulator';
 import { joinRedis } from '../../../src/redis/client';
-import { sharedLogins } from '../../../src/session/sharedLogins';
+import { type LoginTurn, sharedLogins } from '../../../src/session/sharedLogins';
 import { freePort } from '../../support/redis/redis';
 import { describeWithRedis, isRedisHere, useRedis } from '../../support/redis/useRedis';
 import { failureOf } from '../../support/secrets';
@@ -122,6 +122,19 @@ describeWithRedis('workers that share a Redis', () => {
 			lost.mockRestore();
 			leave();
 		}
+	});
+
+	test('log in at once when a refusal that another has met is over', async () => {
+		const turn = async () =>
+			await sharedLogins({ shareLimits: true, redisUrl: redis().url }).turn!('values');
+		const first = (await turn()) as LoginTurn;
+		await first.release('wrongPassword');
+		expect(await turn()).toMatchObject({ problem: 'wrongPassword' });
+		const client = new Redis(redis().url);
+		// As after five minutes.
+		await client.del(await client.keys('*:refused'));
+		client.disconnect();
+		expect(await turn()).toHaveProperty('confirm');
 	});
 
 	test('store no user name, password or code in Redis', async () => {

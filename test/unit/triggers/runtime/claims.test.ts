@@ -5,7 +5,7 @@ import { moved } from '../../../support/steppedPorts';
 import { RedisServer } from '../../../support/redis/redis';
 import { STORES, testWithRedis, useRedis } from '../../../support/redis/useRedis';
 import { until } from '../../../support/until';
-import { message, open } from '../sms/callbacks';
+import { message, open, part } from '../sms/callbacks';
 import { byHand } from '../stream/pushes';
 import { recordOf } from '../stream/usage';
 import { credentialsFor, credentialsOn } from '../support';
@@ -260,6 +260,16 @@ describe('where no claim can come', () => {
 		expect(items).toMatchObject([{ text: 'hello' }]);
 		expect(items![0]).not.toHaveProperty('_deliveries');
 		expect(await workflow.deliver({ body })).toMatchObject({ status: 200, items: undefined });
+	});
+
+	test('on Engine 2.0, parts that were joined are given up no more', async () => {
+		const workflow = open();
+		workflow.engine = 'v2';
+		expect(await workflow.items(part(1, 2, 'left '))).toBeUndefined();
+		expect(await workflow.items(part(2, 2, 'right'))).toMatchObject([{ text: 'left right' }]);
+		// The time after which parts are given up is ten minutes.
+		await moved.by(11 * 60_000);
+		expect(await workflow.items(message())).toMatchObject([{ text: 'hello' }]);
 	});
 
 	test('in queue mode without a Redis, the answer follows the stored run', async () => {
