@@ -13,7 +13,6 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 	const valuesFrom: INodeProperties = {
 		displayName: 'Values From',
 		name: 'valuesFrom',
-		description: '',
 		type: 'options',
 		noDataExpression: true,
 		required: true,
@@ -31,7 +30,6 @@ export function columnProperties(operation: Operation, show: Json): INodePropert
 	const columns: INodeProperties = {
 		displayName: 'Columns',
 		name: 'columns',
-		description: '',
 		type: 'resourceMapper',
 		noDataExpression: true,
 		required: true,
