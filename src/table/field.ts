@@ -73,8 +73,8 @@ export interface Field<T = unknown> {
 	/** The rule in words, for the reference page. */
 	rule?: string;
 	/**
-	 * The hint is left out of the node's type file: it would be repeated at each operation, or says no more than the
-	 * label. People have it on the reference page, and outside the collections as a tooltip.
+	 * The hint is shown on the reference page only. In the node's type file it is left out: it
+	 * would be repeated at each operation, or says no more than the label.
 	 */
 	saidOnce?: boolean;
 	/** A filter: the things it names, several of them parted by `|` or `||`. */

@@ -33,6 +33,7 @@ export const simplify = leftAlone(
 		flag({
 			label: 'Simplify',
 			hint: 'Whether to return main fields only',
+			saidOnce: true,
 			default: true,
 		}),
 	),

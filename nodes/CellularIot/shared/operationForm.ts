@@ -6,7 +6,6 @@ import type { Resource } from '../../../src/table/resources';
 import { hasToolOutput } from '../../../src/table/toolOutput';
 import { toolPurpose } from '../../../src/table/toolText';
 import { ON_TOOL } from '../n8n/toolNode';
-import { withTooltip } from '../n8n/tooltips';
 import { collectionsOf, type Grouped, inCollection, OPEN } from './collections';
 import { columnProperties } from './columnForm';
 import { isColumn, namesSubject, takesColumns } from './columns';
@@ -63,12 +62,6 @@ function withoutTags(field: Field): Field | undefined {
 	};
 }
 
-/** The words of a field that are for people alone. What a picker takes, its modes say. */
-const tooltipOf = (name: string, field: Field): string | undefined =>
-	field.saidOnce && field.control.kind !== 'locator'
-		? property(name, { ...field, saidOnce: false }).description
-		: undefined;
-
 /** A field with its place in the form; a tool offers no tag in the place of one thing. */
 function inTools(
 	name: string,
@@ -77,12 +70,7 @@ function inTools(
 	show: Shown,
 ): INodeProperties[] {
 	const ofOne = withoutTags(field);
-	if (!ofOne) {
-		const tooltip = tooltipOf(name, field);
-		return tooltip === undefined
-			? [{ ...item, displayOptions: { show } }]
-			: withTooltip(item, tooltip, show);
-	}
+	if (!ofOne) return [{ ...item, displayOptions: { show } }];
 	const { default: value } = item;
 	return [
 		{ ...item, displayOptions: { show, hide: ON_TOOL } },

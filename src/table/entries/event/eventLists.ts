@@ -80,7 +80,7 @@ export const getAllEvents = defineOperation({
 	rules: eventRules,
 	fields: {
 		about: f.choice<About>(
-			{ label: 'About', hint: 'Whose events to list', saidOnce: true, default: 'all' },
+			{ label: 'About', hint: 'Whose events to list', default: 'all' },
 			{ Endpoint: 'endpoint', Everything: 'all', SIM: 'sim', User: 'user' },
 		),
 		endpointId: { ...f.endpointId, in: undefined, showWhen: { about: ['endpoint'] } },

@@ -61,7 +61,7 @@ export const setting = <F extends Fields>({ unit, hints, options }: Setting<F>) 
 		expiryDate: f.body.dateTime('expiry_date', { label: 'Expiry Date', hint: hints.expiryDate }),
 		status: f.body.choice(
 			'status.id',
-			{ label: 'Status', hint: 'Its status', saidOnce: true, default: 1 },
+			{ label: 'Status', hint: 'Its status', default: 1 },
 			QUOTA_STATUS_CHOICES,
 		),
 		...f.inGroup('options', {

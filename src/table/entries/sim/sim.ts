@@ -56,7 +56,7 @@ const simFilters = f.inGroup('filters', {
 	model: f.filter('model', criteria('Model', 'Its model')),
 	status: f.filter.choice(
 		'status',
-		{ label: 'Status', hint: 'Its status', saidOnce: true },
+		{ label: 'Status', hint: 'Its status' },
 		f.simStatuses(...Object.values(SimStatus)),
 	),
 	endpoint: f.filter.pick(
@@ -183,7 +183,7 @@ export const updateSim = define({
 		status: f.unchosen(
 			f.body.choice(
 				'status.id',
-				{ label: 'Status', hint: 'The new status', saidOnce: true, default: SimStatus.Activated },
+				{ label: 'Status', hint: 'The new status', default: SimStatus.Activated },
 				SETTABLE,
 			),
 		),

@@ -146,14 +146,12 @@ export const assignSim = define({
 		takeBack: f.flag({
 			label: 'Take Back',
 			hint: 'Whether to take the SIM back from its customer',
-			saidOnce: true,
 		}),
 		organisationId: f.body(
 			'customer_org.id',
 			f.organisationId({
 				label: 'Organisation ID',
 				hint: 'The customer organisation',
-				saidOnce: true,
 				showWhen: { takeBack: [false] },
 			}),
 		),

@@ -166,12 +166,7 @@ export function usageByDay(
 }
 
 export const usageOutput = f.choice(
-	{
-		label: 'Output',
-		hint: 'One item per day, or one with the totals',
-		saidOnce: true,
-		default: 'days',
-	},
+	{ label: 'Output', hint: 'One item per day, or one with the totals', default: 'days' },
 	{ 'Per Day': 'days', Totals: 'totals' },
 );
 

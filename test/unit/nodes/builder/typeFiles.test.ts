@@ -1,7 +1,4 @@
-import type { INode } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
 import { operations } from '../../../../src/operations';
-import { ACTION_NODES } from '../../../support/n8n/actionNodes';
 import { excessOf, MOST_CHARACTERS } from './bounds';
 import { faultsOf } from './compile';
 import { nodesOf, promptFor } from './prompt';
@@ -35,20 +32,6 @@ test.each(operations.map((o) => [`${o.resource} ${o.name}`, o] as const))(
 		expect(block).toContain(description);
 	},
 );
-
-test.each(['returnAll', 'limit'])('the words of %s are a tooltip, and in no type', (name) => {
-	const { properties } = ACTION_NODES.cellularIot.make().description;
-	const node = { typeVersion: 1 } as INode;
-	const parameters = { resource: 'sim', operation: 'getAll', returnAll: false };
-	const [shown, ...others] = properties.filter(
-		(property) =>
-			property.name === name &&
-			NodeHelpers.displayParameter(parameters, property, node, null, parameters),
-	);
-	expect(others).toEqual([]);
-	expect(shown?.description).toMatch(/results/);
-	expect(typeFileOf('cellularIot')).not.toContain(shown?.description);
-});
 
 const own = (task: (typeof TASKS)[number]) =>
 	task.steps.filter((step): step is Step => typeof step !== 'string');
