@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { control } from '../../../../demo/lib/everyEvent';
 import { SERVICE_PROFILES, TARIFF_PROFILES } from '../../../../simulator';
+import { until } from '../../../support/until';
 import { itemsNode } from '../../stage/workflows';
 import { ours } from '../editor';
 import type { Journey } from '../journey';
@@ -47,16 +48,23 @@ export const wholeJobs: Journey[] = [
 			await editor.openLast(api, 'A fleet from a table', itemsNode('Rows', rows), apply);
 			editor.countFrom();
 			await editor.choose('namingColumn', 'Name');
-			const tried = await effectsOf(stage, async () => await editor.execute());
-			await editor.output(/created/);
+			const tried = await effectsOf(stage, async () => {
+				await editor.execute();
+				await editor.output(/created/);
+			});
 			assert.deepEqual(tried, [], 'a dry run changes nothing');
 			await editor.click(editor.field('dryRun').getByRole('switch').locator('..'));
-			const made = await effectsOf(stage, async () => await editor.execute());
-			await editor.output(/created/);
+			const isMade = () => rows.every(({ name }) => endpointNamed(sim, name) !== undefined);
+			const made = await effectsOf(stage, async () => {
+				await editor.execute();
+				await until('the endpoints are created', isMade, 60);
+			});
 			assert.equal(made.filter((kind) => kind === 'endpoint.created').length, rows.length);
 			for (const { name, iccid } of rows) assert.equal(simOf(sim, name).iccid, iccid);
-			const again = await effectsOf(stage, async () => await editor.execute());
-			await editor.output(/unchanged/);
+			const again = await effectsOf(stage, async () => {
+				await editor.execute();
+				await editor.output(/unchanged/);
+			});
 			assert.deepEqual(again, []);
 			editor.within(7);
 		},
