@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../wire';
-import { describeValue, isEmpty, toId } from './values';
+import { describeValue, hasLostDigits, isEmpty, toId } from './values';
 
 /*
  * Items that a picker takes in the place of an ID: an endpoint or a SIM as a node of this package gives it, and items
@@ -79,27 +79,40 @@ export function ofItem(kind: WholeKind, item: unknown): OfItem | undefined {
 	const { thing } = KINDS[kind];
 	const rule = `must be ${thing} or its ID, got ${describeValue(item)}`;
 	const [first, ...others] = placesIn(kind, item);
-	if (!first) return { refused: `${rule}, which is neither; ${adviceFor(kind, item)}` };
+	if (!first) {
+		const neither = `${rule}, which is neither, and names none in ${kind}_id`;
+		return { refused: `${neither}; ${adviceFor(kind, item)}` };
+	}
 	const [place, value] = first;
-	const id = toId(value);
+	const id = idIn(value);
 	if (id === undefined) {
 		const what = isEmpty(value) ? 'is empty' : `is ${describeValue(value)}`;
 		return {
-			refused: `${rule}, whose ${place} ${what}: it names no ${thing.replace(/^an? /, '')}`,
+			refused: `${rule}, whose ${place} ${what}: it names no ${thing.replace(/^an? /, '')}${ofSample(value)}`,
 		};
 	}
-	const another = others.find(([, other]) => toId(other) !== id);
+	const another = others.find(([, other]) => idIn(other) !== id);
 	if (another) {
 		const both = `${place} ${id} and ${another[0]} ${describeValue(another[1])}`;
 		return {
-			refused: `${rule}, which names two: ${both}; say which one is meant by an expression that ends with its field`,
+			refused: `${rule}, which names two: ${both}; say which one is meant: choose "By ID", and an expression that ends with its field`,
 		};
 	}
 	return { id, from: place };
 }
 
+/** An ID in an item; a spreadsheet may have blanks around it. */
+const idIn = (value: unknown): number | undefined =>
+	toId(typeof value === 'string' ? value.trim() : value);
+
+/** Why an ID is 0. */
+const ofSample = (value: unknown): string =>
+	value === 0 ? ", as in the sample of a trigger's test" : '';
+
 /** The way out for an item that neither is such a thing nor names one. */
 function adviceFor(kind: WholeKind, item: Json): string {
+	if (hasLostDigits(item.iccid))
+		return `choose "By ICCID", and have its column read as text: ${describeValue(item.iccid)} has lost its last digits`;
 	if ('iccid' in item && !isEmpty(item.iccid))
 		return 'choose "By ICCID" and give {{ $json.iccid }}';
 	const ways =

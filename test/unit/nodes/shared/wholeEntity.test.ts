@@ -111,14 +111,18 @@ const OTHERS: Array<[string, string, IDataObject, string]> = [
 test.each(OTHERS)('%s is no endpoint: the way out is said', async (_, expression, item, way) => {
 	const { id, fault } = await getEndpoint(expression, item);
 	expect(id).toBeUndefined();
-	expect(fault).toMatch(/^Endpoint must be an endpoint or its ID, got \{.*, which is neither; /);
+	expect(fault).toMatch(
+		/^Endpoint must be an endpoint or its ID, got \{.*, which is neither, and names none in endpoint_id; /,
+	);
 	expect(fault).toContain(way);
 });
 
 test('a row with an ICCID and an ID of its own is no SIM', async () => {
 	const { id, fault } = await getSim('={{ $json }}', { id: simId(), iccid: ICCID });
 	expect(id).toBeUndefined();
-	expect(fault).toContain('which is neither; choose "By ICCID" and give {{ $json.iccid }}');
+	expect(fault).toContain(
+		'which is neither, and names none in sim_id; choose "By ICCID" and give {{ $json.iccid }}',
+	);
 });
 
 test.each([
@@ -193,7 +197,7 @@ test('without an item that names a device, nothing is sent, and the error says w
 	const before = sim.ledger().requests.length;
 	const { error } = await runAt(sim, 'sms send', { payload: 'ping' }, { items: [{}] });
 	expect(error?.message).toBe(
-		'Endpoint must be an endpoint or its ID, got {}, which is neither; pick one from the list, or choose "By ID", "By ICCID", "By IMEI" or "By Name" and give the field that names it',
+		'Endpoint must be an endpoint or its ID, got {}, which is neither, and names none in endpoint_id; pick one from the list, or choose "By ID", "By ICCID", "By IMEI" or "By Name" and give the field that names it',
 	);
 	expect(sim.ledger().requests).toHaveLength(before);
 });
