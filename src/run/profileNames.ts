@@ -28,8 +28,8 @@ async function labelsOf(client: Client, lookup: LookupName): Promise<Map<unknown
 }
 
 /**
- * Adds to refusals among the results, by index, the names of the profiles whose ids they name. Each list is read once, and only
- * for such a refusal; one that cannot be read adds nothing.
+ * Adds to refusals among the results, by index, the names of the profiles whose ids they name. Each list is read once,
+ * and only for such a refusal; one that cannot be read adds nothing.
  */
 export async function nameProfiles(
 	client: Client,

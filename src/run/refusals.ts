@@ -90,7 +90,10 @@ export class RefusedWithOthersError extends ServiceError {}
 /** The part of an operation by which its items are named. */
 type ItemForm = Pick<Operation, 'bulk' | 'fields' | 'explains' | 'isAnswer401'>;
 
-/** An item as a person finds it: the number of its row, its own as n8n counts, and its ID or name: `Row 3 (item 1), "b"`. */
+/**
+ * An item as a person finds it: the number of its row, its own as n8n counts, and its ID or name, as in
+ * `Row 3 (item 1), "b"`.
+ */
 function itemLabel({ index, row, input }: CheckedItem, { bulk, fields }: ItemForm): string {
 	const id = bulk?.idOf?.(input) ?? input.endpointId;
 	const sim = typeof input.simId === 'number' && 'simId' in fields ? `SIM ${input.simId}` : '';

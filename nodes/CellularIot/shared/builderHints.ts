@@ -25,10 +25,10 @@ const pickers = (...modes: string[]) =>
 
 /** Waves of operations that send one thing an item. */
 const WAVES =
-	'Waves: waveSize items, a pause of wavePause seconds, the next wave (with waveDoubles twice as many). Between waves failures are judged and no device is checked; cellularIotJobs endpoint applyTable checks devices by waveCondition.';
+	'Waves: waveSize items, a pause of wavePause seconds, the next wave (with waveDoubles twice as many). cellularIotJobs endpoint applyTable also checks devices, by waveCondition.';
 
 export const fleetHints = hints(
-	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices createMany, updateMany and deleteMany take one input item each and send up to 2,000 in a call: never a loop. SMS and activated SIMs (sim: activate, suspend) cost money. Which field is the device: endpoint_id in every item about one, of all nodes and triggers; items of endpoints have sim_id, iccid and sim_status, too. Leave endpointId and simId out to take the device of each such item. A file (output: csv) is in the binary field data. Elsewhere: usage charts, one-time codes, MFA keys, workspaces: cellularIotAccount; trafficLimitExtension: cellularIotAdmin. ${pickers('name', 'iccid', 'imei')} ${WAVES} To start a workflow when something happens to a device use a trigger, no polling.`,
+	`Reads, changes and messages cellular IoT devices (called endpoints) and their SIMs. For many devices createMany, updateMany and deleteMany take one input item each and send up to 2,000 in a call: never a loop. SMS and activated SIMs (sim: activate, suspend) cost money. Which field is the device: endpoint_id in every item about one, of all nodes and triggers; items of endpoints have sim_id, iccid and sim_status, too. Leave endpointId and simId out to take the device of each such item. A file (output: csv) is in the binary field data. Elsewhere: charts, one-time codes, MFA keys, workspaces: cellularIotAccount; trafficLimitExtension: cellularIotAdmin. ${pickers('name', 'iccid', 'imei')} ${WAVES} To start a workflow when something happens to a device use a trigger, no polling.`,
 	{
 		cellularIotTrigger: 'Starts a workflow on events of devices, and on alerts',
 		cellularIotSmsTrigger: 'Starts a workflow when a device sends an SMS',

@@ -45,7 +45,7 @@ export const collectionsOf = (groups: Grouped): INodeProperties[] =>
 	GROUP_NAMES.filter((name) => groups.has(name)).map((name) => ({
 		...wordsOf(name),
 		// Its name says it; n8n's type files would repeat the label.
-		...(name === 'options' && { description: '' }),
+		description: '',
 		name,
 		type: 'collection',
 		default: name in OPEN ? defaultsOf(groups.get(name)!) : {},

@@ -5,7 +5,10 @@ import type { Json, Operation } from '../../../src/table/define';
 import { hasExpression } from './expressions';
 import { isInputItem } from './inputItem';
 
-/* What a person has fixed in the form: it is not the input item and contains no expression, so that neither an item nor a model fills it. */
+/*
+ * What a person has fixed in the form: it is not the input item and contains no expression, so that neither an item nor
+ * a model fills it.
+ */
 
 type FormContext = Pick<IExecuteFunctions, 'getNode'>;
 

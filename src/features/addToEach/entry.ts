@@ -6,7 +6,7 @@ import { addedFilters, addedOptions, addedRules, addsToEach, choosesByAdded } fr
 export const endpointsWithAdded: Feature = {
 	...getAllEndpoints,
 	description:
-		'List endpoints by status, SIM, device, tag, country and more; connectivity, place, diagnosis, quotas and usage, as of the last 7 days, can be added',
+		'List endpoints by status, SIM, device, tag, country and more; connectivity, place, diagnosis, quotas and usage of 7 days can be added',
 	fields: { ...getAllEndpoints.fields, ...addedFilters, ...addedOptions },
 	rules: [...addedRules, ...(getAllEndpoints.rules ?? [])],
 	chooses: choosesByAdded,

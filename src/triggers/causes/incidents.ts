@@ -42,9 +42,9 @@ function wellAfter(affected: readonly Affected[], { since, now }: Finding): numb
 }
 
 /**
- * The devices with which affected ones are compared: those that were seen to be well while they were not. Of one that has not
- * been seen since, nobody knows yet whether it is affected, too: it may report once a day. Where fewer were seen since
- * than are affected, all are compared.
+ * The devices with which affected ones are compared: those that were seen to be well while they were not. Of one that
+ * has not been seen since, nobody knows yet whether it is affected, too: it may report once a day. Where fewer were seen
+ * since than are affected, all are compared.
  */
 function comparedWith(
 	affected: readonly Affected[],

@@ -97,7 +97,7 @@ export const createManyEndpoints = define({
 	action: 'Create many endpoints',
 	stakes: 'billed',
 	description:
-		'Create one endpoint per input item, with a SIM if given, up to 2,000 in a call. For a table that is run again: Apply a Table of Cellular IoT Jobs.',
+		'Create one endpoint per input item, with its SIM, up to 2,000 in a call. To run it again: Apply a Table of Cellular IoT Jobs.',
 	request: 'POST /api/v2/endpoint/multi',
 	...creating,
 	done: 'the endpoints were created',

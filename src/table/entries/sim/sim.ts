@@ -56,7 +56,7 @@ const simFilters = f.inGroup('filters', {
 	model: f.filter('model', criteria('Model', 'Its model')),
 	status: f.filter.choice(
 		'status',
-		{ label: 'Status', hint: 'Its status' },
+		{ label: 'Status', hint: 'Its status', saidOnce: true },
 		f.simStatuses(...Object.values(SimStatus)),
 	),
 	endpoint: f.filter.pick(
