@@ -1,6 +1,7 @@
+import { movingOn } from '../../../../support/movedPorts';
 import { gone } from '../../../../support/n8n/gone';
 import { answersAt, UNUSED } from '../../../triggers/copies';
-import { ORIGIN, published, streams } from '../../../triggers/stream/registering';
+import { ORIGIN, published, sim, streams } from '../../../triggers/stream/registering';
 
 jest.mock('../../../../../src/ports', () =>
 	jest.requireActual<object>('../../../../support/movedPorts'),
@@ -8,6 +9,9 @@ jest.mock('../../../../../src/ports', () =>
 jest.mock('../../../../../src/triggers/runtime/inMemory', () =>
 	jest.requireActual<object>('../../../../support/n8n/processes'),
 );
+
+// The service takes its time to delete a stream; the waits for that are jumped over.
+beforeAll(() => movingOn(sim.clock));
 
 /** What n8n might say of an address that no workflow has. */
 const OTHERWISE = { ...UNUSED, body: { status: 'error', message: 'No such webhook' } };
