@@ -59,6 +59,17 @@ it('reports wrong codes after the third failure, and accepts a new code when the
 	expect(await worker.status(typed(mailed()))).toBe(200);
 });
 
+it('of an operation may be mistyped once: the correct one completes the same login', async () => {
+	const worker = new Worker(sim, typed());
+	expect(await worker.session.requestCode(worker.logins)).toBe('sent');
+	const [mistyped = ''] = wrong(1);
+	const refused = worker.session.enterCode(worker.logins, mistyped);
+	expect((await failureOf(refused)).message).toMatch(/refused the one-time code/);
+	await worker.session.enterCode(worker.logins, mailed());
+	expect(logins(sim)).toBe(3);
+	expect(await worker.status()).toBe(200);
+});
+
 describe('a clock that was two days ahead', () => {
 	const AHEAD = 48 * HOUR;
 

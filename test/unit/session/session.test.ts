@@ -331,11 +331,30 @@ describe('workers that share a store', () => {
 		expect(await answersTo(worker)).toEqual([401, 'login', 200]);
 	});
 
+	it('use the workspace that the first worker has switched to', async () => {
+		const store = { state: '' };
+		const account = userAccount(sim, 'totp', { workspaceId: 1002 });
+		const token = await new Worker(sim, account, store).token();
+		const second = new Worker(sim, account, store);
+		// What is read with the credential.
+		second.session.adopt(JSON.parse(store.state), sim.clock.now());
+		expect(await second.token()).toBe(token);
+		expect(sim.ledger().counters.workspaceSwitches).toBe(1);
+	});
+
 	it('log in once for a service that refuses every session', async () => {
 		const worker = new Worker(sim, application());
 		await worker.token();
 		sim.setFaults({ rules: [{ match: { path: '/api/v1/endpoint' }, kind: 'unauthorized' }] });
 		expect(await answersTo(worker)).toEqual([401, 'login', 401]);
+		sim.clearFaults();
+	});
+
+	it('switch once more, without a login, in a workspace for which every token is refused', async () => {
+		const worker = new Worker(sim, userAccount(sim, 'totp', { workspaceId: 1002 }));
+		await worker.token();
+		sim.setFaults({ rules: [{ match: { path: '/api/v1/endpoint' }, kind: 'unauthorized' }] });
+		expect(await answersTo(worker)).toEqual([401, 401]);
 		sim.clearFaults();
 	});
 

@@ -3,6 +3,7 @@ import {
 	CHALLENGE_HEADER,
 	challengeAnswer,
 	type HostAddresses,
+	whoAnswers,
 } from '../../../../src/triggers/runtime/whose';
 import { PublishedAddress } from '../../../../src/triggers/runtime/publishedAddress';
 import type { Answer, WireRequest } from '../../../../src/wire';
@@ -27,18 +28,20 @@ const refused: Answering = () => {
 	throw Object.assign(new Error('connect refused'), { code: 'ECONNREFUSED' });
 };
 
+const addressesAt = (answering: Answering): HostAddresses => ({
+	transport: async (request) => answering(request),
+	isUnused: () => false,
+	n8nOf: (url) => url,
+});
+
 /** Asks an address at which these answer in turn; gives the verdict and the number of questions. */
 async function ask(...answers: Answering[]): Promise<{ isAnother: boolean; asks: number }> {
 	let asks = 0;
-	const addresses: HostAddresses = {
-		transport: async (request) => {
-			const answering = answers[Math.min(asks, answers.length - 1)]!;
-			asks += 1;
-			return answering(request);
-		},
-		isUnused: () => false,
-		n8nOf: (url) => url,
-	};
+	const addresses = addressesAt((request) => {
+		const answering = answers[Math.min(asks, answers.length - 1)]!;
+		asks += 1;
+		return answering(request);
+	});
 	const isAnother = await anotherProcessAnswers(own, addresses, async () => {});
 	return { isAnother, asks };
 }
@@ -71,6 +74,26 @@ test('another run of the same n8n, with the same stored identity, is another pro
 		body: answerOfAnother(String(headers[CHALLENGE_HEADER]), own),
 	});
 	expect(await ask(sibling)).toEqual({ isAnother: true, asks: 1 });
+});
+
+describe('the answerer at an address of a registration', () => {
+	test('is the n8n that is back a moment after no connection could be made', async () => {
+		let isBack = false;
+		const restarting = addressesAt((request) => (isBack ? next : refused)(request));
+		const sleep = async () => void (isBack = true);
+		expect(await whoAnswers(own.url, own, restarting, sleep)).toBe('other');
+	});
+
+	test('is another where neither n8n has stored a run', async () => {
+		const unstored = { ...own, run: '' };
+		const alike: Answering = () => ({
+			status: 200,
+			headers: {},
+			body: { cellularIotTrigger: { process: 'another' } },
+		});
+		const answerer = await whoAnswers(own.url, unstored, addressesAt(alike), async () => {});
+		expect(answerer).toBe('other');
+	});
 });
 
 describe('the address of a published workflow', () => {
