@@ -40,3 +40,20 @@ test('an entry with a timeout of its own sends with it, and any other leaves it 
 	});
 	expect(buildRequest(operation, {})).not.toHaveProperty('timeoutMs');
 });
+
+test('fields of one object and of the query are sent under their own names', () => {
+	const operation = {
+		request: 'POST /api/v1/thing',
+		fields: {
+			dryRun: f.query('dry_run', name),
+			from: f.body('span.from', name),
+			to: f.body('span.to', name),
+		},
+	};
+	expect(buildRequest(operation, { dryRun: 'yes', from: 'a', to: 'b' })).toEqual({
+		method: 'POST',
+		path: '/api/v1/thing',
+		query: { dry_run: 'yes' },
+		body: { span: { from: 'a', to: 'b' } },
+	});
+});
