@@ -1024,6 +1024,7 @@ const NAMES = cellsOf('name', [
 const CODE = 'LPA:1$rsp.example.com$K7-AB3QX-PL9';
 const CODE_FORM = /LPA:1\$|\$|activation code/i;
 
+// A code is a secret: a refusal shows the part that is wrong, never the whole. Three cases wanted more at first.
 const CODES = cellsOf('activationCode', [
 	{ given: CODE, expected: asItIs(CODE), source: 'SGP.22' },
 	{
@@ -1059,12 +1060,12 @@ const CODES = cellsOf('activationCode', [
 	},
 	{
 		given: 'LPA:2$rsp.example.com$K7-AB3QX-PL9',
-		expected: refused('LPA:2', CODE_FORM),
+		expected: refused(/format 2/, CODE_FORM),
 		source: 'another format number than SGP.22 has',
 	},
 	{
 		given: 'rsp.example.com K7-AB3QX-PL9',
-		expected: refused('rsp.example.com', CODE_FORM),
+		expected: refused(/blank/, CODE_FORM),
 		source: 'address and matching ID from two columns',
 	},
 	{
@@ -1074,7 +1075,7 @@ const CODES = cellsOf('activationCode', [
 	},
 	{
 		given: 'https://portal.example.com/qr/700123.png',
-		expected: refused('portal.example.com', CODE_FORM),
+		expected: refused(/link/, CODE_FORM),
 		source: 'the address of a picture of the code',
 	},
 	{

@@ -212,8 +212,9 @@ const sameCardTwice: FileCase = {
 		rows: [
 			changes(/north-1/),
 			same,
-			refuses('name', /row|item/i),
-			refuses('name', /row|item/i),
+			// The column is named by its label.
+			refuses(/name/i, /row|item/i),
+			refuses(/name/i, /row|item/i),
 			changes(/north-4/),
 			same,
 		],

@@ -8,8 +8,8 @@ import { MORE_FILES } from './moreFiles';
 export interface CaseSet {
 	/** In front of the figures of the set. */
 	title: string;
-	cells: CellCase[];
-	files: FileCase[];
+	cells: readonly CellCase[];
+	files: readonly FileCase[];
 }
 
 export const SETS: CaseSet[] = [

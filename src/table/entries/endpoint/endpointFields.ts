@@ -46,7 +46,7 @@ const ipAddressSpaceId = f.body.pick(
 	'ipAddressSpace',
 );
 
-const endpointNameField = f.body.text('name', {
+const endpointNameField = f.body.newName('name', {
 	label: 'Name',
 	hint: 'Display name',
 	saidOnce: true,
