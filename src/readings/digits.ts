@@ -104,7 +104,9 @@ export function readDigits(
 	if (number !== joined) between.add('the hyphens between its groups were removed');
 	if (/^\d+$/.test(number)) return { text: number, changed: [...changed, ...between] };
 	const wrong = digits.search(/[^\d \t\u00a0\u2007\u2009\u202f\-\u2010\u2011]/);
-	return { refused: wrongCharacter(rule, text, Math.max(wrong, 0)) };
+	// Without a letter between its digits it would be another number.
+	const remedy = 'Retype the number, in digits alone';
+	return { refused: wrongCharacter(rule, text, Math.max(wrong, 0), { remedy }) };
 }
 
 /** The refusal of a number that has another number of digits. */

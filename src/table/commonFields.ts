@@ -1,6 +1,6 @@
 import { SimStatus } from '../fleet/statuses';
 import type { Field } from './field';
-import { choiceList, type FieldOptions, flag, list } from './fieldKinds';
+import { choiceList, type FieldOptions, flag, list, text } from './fieldKinds';
 import { body, path } from './inRequest';
 import { pick } from './pickers';
 import { describeValue, toId } from './values';
@@ -60,7 +60,10 @@ export const operatorId: Field<number> = path(
 
 /** The name of something, which must not be empty. */
 export const nameOf = (hint: string): Field<string> =>
-	body.newName('name', { label: 'Name', hint }, 'must not be empty', (v) => v.trim() !== '');
+	body(
+		'name',
+		text({ label: 'Name', hint }, 'must not be empty', (v) => v.trim() !== ''),
+	);
 
 const ORGANISATION_RULE = 'must be a whole number of 1 or more, or "my" for that of the login';
 

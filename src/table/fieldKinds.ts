@@ -24,13 +24,6 @@ export const text = (
 	...(rule !== undefined && { rule }),
 });
 
-/** The name that something gets, without what stands around it. */
-export const newName = (
-	look: FieldOptions,
-	rule?: string,
-	fits?: (text: string) => boolean,
-): Field<string> => ({ ...text(look, rule, fits), schema: (s) => s.nameSchema(rule, fits) });
-
 /** Text that must be given. */
 export const givenText = (look: FieldOptions, control?: Parameters<typeof text>[3]) =>
 	text(look, 'must not be empty', (v) => v !== '', control);

@@ -7,7 +7,6 @@ import {
 	type FieldOptions,
 	flag,
 	givenText,
-	newName,
 	number,
 	text,
 } from './fieldKinds';
@@ -20,7 +19,6 @@ const placedIn = (where: Field['in']) => {
 	const place = <T>(key: string, field: Field<T>): Field<T> => ({ ...field, in: where, key });
 	return Object.assign(place, {
 		text: (key: string, ...of: Parameters<typeof text>) => place(key, text(...of)),
-		newName: (key: string, ...of: Parameters<typeof newName>) => place(key, newName(...of)),
 		givenText: (key: string, ...of: Parameters<typeof givenText>) => place(key, givenText(...of)),
 		number: (key: string, ...of: Parameters<typeof number>) => place(key, number(...of)),
 		flag: (key: string, look: FieldOptions) => place(key, flag(look)),

@@ -98,12 +98,8 @@ export const textSchema = (rule = 'must be text', fits: (text: string) => boolea
 		return refuse(hasLostDigits(v) ? mustBeText(v) : `${rule}, got ${describeValue(v)}`);
 	});
 
-/** The name that something gets, without what stands around it; text matching a rule. */
-export const nameSchema = (...check: Parameters<typeof textSchema>): z.ZodType<string> =>
-	z
-		.unknown()
-		.transform(trimmed)
-		.pipe(textSchema(...check));
+/** A name that something gets, without what stands around it. */
+export const nameSchema = z.unknown().transform(trimmed).pipe(textSchema());
 
 /** An ICCID with or without its check digit, which is verified; gives the 19 digits. */
 export const iccidSchema = readBy(readIccid);

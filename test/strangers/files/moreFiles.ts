@@ -54,7 +54,7 @@ const CREATING = {
 };
 
 const DIGITS = /digit/i;
-const PLAIN = /number|digit|decimal|plain|without/i;
+const PLAIN = /plain|digits|without/i;
 
 const separatorLine: FileCase = {
 	id: 'more-file-01',

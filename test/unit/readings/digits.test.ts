@@ -19,3 +19,11 @@ test('digits with decimals are no IMEI: without the point, they would be that of
 		refused: expect.stringMatching(/Format its column as text/),
 	});
 });
+
+test.each([
+	['898600B5200000700104', 'its character 7 is "B"'],
+	['8988O30000007001149', 'its character 5 is "O"'],
+])('%s is to be retyped whole: without its letter it would be another number', (given, shown) => {
+	const { refused } = readIccid(given) as { refused: string };
+	expect(refused).toContain(`${shown}. Retype the number, in digits alone`);
+});

@@ -51,7 +51,7 @@ export const tagId = f.path(
 	f.pick({ label: 'Tag', hint: 'The tag to work on; a name must match exactly' }, 'tag'),
 );
 
-const tagNameField = f.body.newName(
+const tagNameField = f.body.text(
 	'name',
 	{ label: 'Name', hint: 'Name of the tag, without a comma', placeholder: 'arctic' },
 	'must be a name without a comma',
