@@ -20,10 +20,10 @@ function codeInLink(link: string): string | undefined {
 /** Why a text is no code; undefined when it is one. */
 function faultOf(code: string): string | undefined {
 	const hidden = invisibleAt(code);
-	if (hidden >= 0) return wrongCharacter(RULE, code, hidden, true);
+	if (hidden >= 0) return wrongCharacter(RULE, code, hidden, { isSecret: true });
 	const wrong = code.search(/[^!-~]|[\\&;<>"]/);
 	if (/\s\S*LPA:/i.test(code)) return `${RULE}: it holds two codes. Keep only one in it`;
-	if (wrong >= 0) return wrongCharacter(RULE, code, wrong, true);
+	if (wrong >= 0) return wrongCharacter(RULE, code, wrong, { isSecret: true });
 	if (HOST.test(code)) return `${RULE}: ${code} is the address of a server alone`;
 	if (/^\d+$/.test(code)) return `${RULE}: ${code} is a number of ${code.length} digits`;
 	if (/^https?:/i.test(code)) return `${RULE}: the link (https) holds no code`;

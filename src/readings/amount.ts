@@ -10,8 +10,8 @@ import {
 /** One sign and three digits after one to three: in some countries thousands, in others decimals. */
 const AMBIGUOUS = /^-?([1-9]\d{0,2})[.,](\d{3})$/;
 const NUMBER = /^-?\d+([.,]\d+)?$/;
-const SIGNS = /^-?[\d.,\s'’]+$/;
-const PLAINLY = 'write it plain, without signs for thousands, and with one decimal sign at most';
+const PLAINLY =
+	'write it plain, in digits with one decimal sign at most, without units and signs for thousands';
 
 /** Reads a number, of which there is one meaning only; `rule` follows the field's label. */
 export function readAmount(
@@ -36,7 +36,7 @@ export function readAmount(
 			`: it may mean ${small} or ${sign}${whole}${rest}. Write the one that is meant, plain and without signs for thousands`,
 		);
 	}
-	if (!NUMBER.test(text)) return refuse(SIGNS.test(text) && /\d/.test(text) ? `: ${PLAINLY}` : '');
+	if (!NUMBER.test(text)) return refuse(/\p{Nd}/u.test(text) ? `: ${PLAINLY}` : '');
 	const value = Number(text.replace(',', '.'));
 	if (hasLostDigits(value) || !fits(value)) return refuse();
 	const comma = text.includes(',') ? ['the comma in it was read as the decimal sign'] : [];

@@ -32,8 +32,17 @@ export function luhnFault(digits: string, kind: string): string | undefined {
 		: `must be ${kind}: its check digit would be ${expected}, not ${given}`;
 }
 
-/** `8.98830E+18`, as a spreadsheet writes a long number. */
-const ROUNDED = /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i;
+/** Forms in which spreadsheets and programs write long numbers that they hold as numbers, with what a refusal says. */
+const AS_NUMBERS = [
+	{
+		is: /^[+-]?\d+([.,]\d+)?e[+-]?\d+$/i,
+		said: 'a spreadsheet has rounded it. Format its column as text, and export it again',
+	},
+	{
+		is: /^\d+[.,]0+$/,
+		said: 'a program has held it as a number, which may have lost digits. Format its column as text, and export it again without decimals',
+	},
+];
 const BLANK_IN_GROUPS = /[ \t\u00a0\u2007\u2009\u202f]+/g;
 const HYPHEN_IN_GROUPS = /[-\u2010\u2011]/g;
 
@@ -73,10 +82,8 @@ export function readDigits(
 	if (isEmpty) return { refused: `${rule}, but it is empty: fill it in or remove it` };
 	if (plain === undefined) return { refused: `${rule}, got ${describeValue(given)}` };
 	if (/^\d+$/.test(text)) return { text, changed };
-	if (ROUNDED.test(text)) {
-		const why = 'a spreadsheet has rounded it. Format its column as text, and export it again';
-		return { refused: `${rule}, got ${describeValue(text)}: ${why}` };
-	}
+	const asNumber = AS_NUMBERS.find(({ is }) => is.test(text));
+	if (asNumber) return { refused: `${rule}, got ${describeValue(text)}: ${asNumber.said}` };
 	const hidden = invisibleAt(text);
 	if (hidden >= 0) return { refused: wrongCharacter(rule, text, hidden) };
 	const several = severalIn(text);
@@ -97,7 +104,9 @@ export function readDigits(
 	if (number !== joined) between.add('the hyphens between its groups were removed');
 	if (/^\d+$/.test(number)) return { text: number, changed: [...changed, ...between] };
 	const wrong = digits.search(/[^\d \t\u00a0\u2007\u2009\u202f\-\u2010\u2011]/);
-	return { refused: wrongCharacter(rule, text, Math.max(wrong, 0)) };
+	// Without a letter between its digits it would be another number.
+	const remedy = 'Retype the number, in digits alone';
+	return { refused: wrongCharacter(rule, text, Math.max(wrong, 0), { remedy }) };
 }
 
 /** The refusal of a number that has another number of digits. */

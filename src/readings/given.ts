@@ -60,13 +60,13 @@ export function wrongCharacter(
 	rule: string,
 	text: string,
 	index: number,
-	isSecret = false,
+	{ isSecret = false, remedy = 'Retype the value without it' } = {},
 ): string {
 	const char = String.fromCodePoint(text.codePointAt(index)!);
 	const place = [...text.slice(0, index)].length + 1;
 	const got = isSecret ? '' : `, got ${describeValue(text)}`;
 	const why = isSecret ? ', and' : ':';
-	return `${rule}${got}${why} its character ${place} is ${named(char)}. Retype the value without it`;
+	return `${rule}${got}${why} its character ${place} is ${named(char)}. ${remedy}`;
 }
 
 /** A text without what stands around it, and what that was. */

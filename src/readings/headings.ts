@@ -40,20 +40,24 @@ function notParted(headings: readonly string[]): string | undefined {
 	return `it has one column named ${describeValue(only)}, since its cells are separated by ${shown}. Where the file is read (Extract from File), set the option Delimiter to ${set}`;
 }
 
-/** The fault of a table of which no heading is known: they stand in a later row, or nowhere. */
-function notHeaded(
+/** The fault of a table whose headings stand in a later row: it holds more known ones than the first, and no others. */
+function headedBelow(
 	headings: readonly string[],
 	rows: ReadonlyArray<Readonly<Record<string, unknown>>>,
 	isKnown: (heading: string) => boolean,
 ): string | undefined {
+	const known = headings.filter(isKnown).length;
 	const at = rows.slice(0, MOST_ROWS_ABOVE).findIndex((row) => {
 		const cells = Object.values(row).filter((cell) => typeof cell === 'string' && cell !== '');
-		return cells.length > 0 && cells.every((cell) => isKnown(String(cell)));
+		return cells.length > known && cells.every((cell) => isKnown(String(cell)));
 	});
-	if (at >= 0) {
-		const own = Object.values(rows[at]!).map(String);
-		return `its headings ${listed(own)} stand below a title: its first row is ${listed(headings)}. Where the file is read (Extract from File), set From Line to ${at + 2} for a CSV file, or Range to ${at + 1} for a spreadsheet, whose rows it counts from 0`;
-	}
+	if (at < 0) return undefined;
+	const own = Object.values(rows[at]!).map(String);
+	return `its headings ${listed(own)} stand below a title: its first row is ${listed(headings)}. Where the file is read (Extract from File), set From Line to ${at + 2} for a CSV file, or Range to ${at + 1} for a spreadsheet, whose rows it counts from 0`;
+}
+
+/** The fault of a table that has no headings. */
+function notHeaded(headings: readonly string[]): string | undefined {
 	const isValue = headings.some(
 		(heading) => isNoHeading(heading) || /^\d[\d -]{9,}F?$/i.test(heading),
 	);
@@ -94,9 +98,9 @@ export function tableFault(
 	isKnown: (heading: string) => boolean,
 ): string | undefined {
 	if (headings.length === 0) return undefined;
-	const isHeaded = headings.some(isKnown);
-	if (isHeaded) return falseHeading(headings, isKnown);
-	return notParted(headings) ?? notHeaded(headings, rows, isKnown);
+	const below = () => headedBelow(headings, rows, isKnown);
+	if (headings.some(isKnown)) return falseHeading(headings, isKnown) ?? below();
+	return notParted(headings) ?? below() ?? notHeaded(headings);
 }
 
 const hasDigit = (text: string): boolean => /\d/.test(text);

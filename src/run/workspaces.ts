@@ -1,4 +1,5 @@
 import { InputError } from '../errors';
+import { shownSpelling } from '../readings/name';
 import type { Json, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
 import { at } from '../table/reading';
@@ -71,7 +72,7 @@ async function workspacesOf(client: Client, named: string[]): Promise<Workspace[
 		if (own.length !== 1 || id === undefined) {
 			const count = own.length === 0 ? 'none is' : `${own.length} are`;
 			const ids = own.map((workspace) => `ID ${String(workspace.id)}`).join(', ');
-			const rule = `must each be the name or ID of exactly one; ${count} called "${text}"${ids && `: ${ids}`}. Nothing was read`;
+			const rule = `must each be the name or ID of exactly one; ${count} called "${shownSpelling(text)}"${ids && `: ${ids}`}. Nothing was read`;
 			throw new InputError('workspaceId', rule, everywhere.workspaceId.label);
 		}
 		found.set(id, {

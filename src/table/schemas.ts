@@ -98,6 +98,9 @@ export const textSchema = (rule = 'must be text', fits: (text: string) => boolea
 		return refuse(hasLostDigits(v) ? mustBeText(v) : `${rule}, got ${describeValue(v)}`);
 	});
 
+/** A name that something gets, without what stands around it. */
+export const nameSchema = z.unknown().transform(trimmed).pipe(textSchema());
+
 /** An ICCID with or without its check digit, which is verified; gives the 19 digits. */
 export const iccidSchema = readBy(readIccid);
 /** The same with its check digit, 20 digits. */
@@ -284,7 +287,7 @@ export const orNames = <T>(otherwise: z.ZodType<T>, rule: string): z.ZodType<T |
 			: fail(ctx, `${rule}, got ${describeValue(given)}`);
 	});
 
-/** A name that goes into a filter, without what stands around it; what is no name is refused by its own rule. */
+/** A name without what stands around it; what is no name is refused by its own rule. */
 function trimmed(v: unknown): unknown {
 	const read = readName(v);
 	if ('refused' in read) return v;

@@ -3,7 +3,11 @@ import type { By, Input, InputOf } from '../../table/define';
 import * as f from '../../table/fields';
 import { includeInput } from '../../table/outcomes';
 import { rule } from '../../table/rules';
-import { changeFields, notBothGivenAndCleared } from '../../table/entries/endpoint/endpointFields';
+import {
+	bareNameField,
+	changeFields,
+	notBothGivenAndCleared,
+} from '../../table/entries/endpoint/endpointFields';
 import { resetRule, waveFields, waveRule } from './waveForm';
 
 /* The form of a table: its columns, and the options that all rows share. */
@@ -60,7 +64,7 @@ export const tableFields = {
 		newTariffProfileId: profileOfNew('Tariff Profile', 'tariffProfile'),
 	}),
 	...f.inGroup('updateFields', {
-		name: changeFields.name,
+		name: bareNameField,
 		status: changeFields.status,
 		tagAssignments: { ...changeFields.tagAssignments, hint: 'By name; see Tag Change' },
 		simId: { ...changeFields.simId, columnBy: 'iccid' as const },

@@ -1,4 +1,5 @@
 import { CellularIotError, InputError } from '../../errors';
+import { shownSpelling } from '../../readings/name';
 import type { Call, Field, Input, Json, LookupName, Operation } from '../../table/define';
 import { PICKER_LISTS } from '../../table/entries/pickerLists';
 import { schemaOf } from '../../table/checks';
@@ -119,7 +120,8 @@ type Near = (named: NamedReference) => Promise<string | undefined>;
 async function resolvedId(found: Json[], named: NamedReference, near: Near): Promise<unknown> {
 	const { name, field, lookup, reference } = named;
 	const { by, value } = reference;
-	const called = by === 'name' ? `the name "${value}"` : `${by.toUpperCase()} ${value}`;
+	const called =
+		by === 'name' ? `the name "${shownSpelling(value)}"` : `${by.toUpperCase()} ${value}`;
 	const [entry] = found;
 	if (entry && found.length === 1) {
 		const isPart = named.at !== undefined;

@@ -7,6 +7,7 @@ import { readEid } from '../../readings/eid';
 import { bare, type Read } from '../../readings/given';
 import { readIccid } from '../../readings/iccid';
 import { readImei } from '../../readings/imei';
+import { shownSpelling } from '../../readings/name';
 import { type By, hasLostDigits, mustBeText } from '../../table/values';
 import { entriesCalled, LookupForbiddenError } from '../names/lists';
 import { nearest, describeSome } from '../names/nearest';
@@ -106,7 +107,7 @@ export async function identify(
 	const near = await nearest(call, lookup, text);
 	throw refuse(
 		`must name one ${thing} that exists`,
-		`none has ${by ? `the ${by.toUpperCase()} ${text}` : `the ID or name "${text}"`}`,
+		`none has ${by ? `the ${by.toUpperCase()} ${text}` : `the ID or name "${shownSpelling(text)}"`}`,
 		near,
 	);
 }

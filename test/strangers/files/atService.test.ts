@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runAt, simulated } from '../../support/simulator';
 import { picked } from '../support/operation';
-import { CELLS } from './cells';
 import { CellFigures } from './figures';
 import { judgeCell } from './judge';
 import type { CellCase, CellOutcome, Endpoint, Fleet, Value } from './kinds';
+import { SETS } from './sets';
 import { settle } from './world';
 
 /*
@@ -108,50 +108,52 @@ const WAYS: Record<string, (one: CellCase) => Promise<CellOutcome>> = {
 	},
 };
 
-const NAMES = CELLS.filter(({ reading }) => reading === 'name');
-
 /** Cells that mean something else on a way, with why. */
 const OTHERWISE: Record<string, string[]> = {
 	// A line break parts tags, as the docs say.
 	'name-12': ['tag of a table', 'tag of Add Tags'],
 };
 
-const byWay = Object.keys(WAYS).flatMap((way) =>
-	NAMES.filter(
-		({ id, where }) =>
-			(where === 'filter') === (way === 'picker') && OTHERWISE[id]?.includes(way) !== true,
-	).map((cell) => [way, cell.id, JSON.stringify(cell.given), cell] as const),
-);
+describe.each(SETS)('$title', ({ title, cells }) => {
+	const names = new CellFigures(`${title}: names, each by every way to a thing`);
+	const imeis = new CellFigures(`${title}: IMEIs of endpoints`);
+	afterAll(() => console.log([names, imeis].join('\n')));
 
-const names = new CellFigures('names, each by every way to a thing');
-const imeis = new CellFigures('IMEIs of endpoints');
-afterAll(() => console.log([names, imeis].join('\n')));
+	const isOnWay = ({ id, where }: CellCase, way: string): boolean =>
+		(where === 'filter') === (way === 'picker') && OTHERWISE[id]?.includes(way) !== true;
+	const named = cells.filter(({ reading }) => reading === 'name');
+	const byWay = Object.keys(WAYS).flatMap((way) =>
+		named
+			.filter((cell) => isOnWay(cell, way))
+			.map((cell) => [way, cell.id, JSON.stringify(cell.given), cell] as const),
+	);
 
-test.each(byWay)('%s, %s: %s', async (way, _, __, cell) => {
-	const outcome = await WAYS[way]!(cell);
-	const { because, right } = judgeCell(cell, outcome);
-	names.add(outcome, right);
-	expect({ because, outcome }).toEqual({ because: [], outcome });
-});
-
-/** Cells of IMEIs that are to be set on an endpoint which reports one, or none. */
-const IMEIS = CELLS.filter(
-	({ reading, where, context }) =>
-		reading === 'imei' && where !== 'filter' && context?.reported !== undefined,
-);
-
-test.each(IMEIS.map((cell) => [cell.id, JSON.stringify(cell.given), cell] as const))(
-	'IMEI of an endpoint, %s: %s',
-	async (_, __, cell) => {
-		const { given, context } = cell;
-		const device = { ...endpoint(TAGGED, 'device'), imei: context!.reported ?? null };
-		settle(sim, fleetOf({ endpoints: [device] }));
-		const parameters = { ...TABLE, namingColumn: 'id' };
-		const item = { id: TAGGED, imei: given };
-		const run = { operation: 'endpoint applyTable', parameters, item };
-		const outcome = await outcomeOf(run, () => sim.store.endpoints.get(TAGGED)!.imei);
+	test.each(byWay)('%s, %s: %s', async (way, _, __, cell) => {
+		const outcome = await WAYS[way]!(cell);
 		const { because, right } = judgeCell(cell, outcome);
-		imeis.add(outcome, right);
+		names.add(outcome, right);
 		expect({ because, outcome }).toEqual({ because: [], outcome });
-	},
-);
+	});
+
+	/** Cells of IMEIs that are to be set on an endpoint which reports one, or none. */
+	const toSet = cells.filter(
+		({ reading, where, context }) =>
+			reading === 'imei' && where !== 'filter' && context?.reported !== undefined,
+	);
+
+	test.each(toSet.map((cell) => [cell.id, JSON.stringify(cell.given), cell] as const))(
+		'IMEI of an endpoint, %s: %s',
+		async (_, __, cell) => {
+			const { given, context } = cell;
+			const device = { ...endpoint(TAGGED, 'device'), imei: context!.reported ?? null };
+			settle(sim, fleetOf({ endpoints: [device] }));
+			const parameters = { ...TABLE, namingColumn: 'id' };
+			const item = { id: TAGGED, imei: given };
+			const run = { operation: 'endpoint applyTable', parameters, item };
+			const outcome = await outcomeOf(run, () => sim.store.endpoints.get(TAGGED)!.imei);
+			const { because, right } = judgeCell(cell, outcome);
+			imeis.add(outcome, right);
+			expect({ because, outcome }).toEqual({ because: [], outcome });
+		},
+	);
+});

@@ -8,10 +8,10 @@ import type { SaidChange } from '../../../src/table/saidChanges';
 import * as f from '../../../src/table/fields';
 import type { Field, Fields, Operation } from '../../../src/table/define';
 import { isReference } from '../../../src/table/values';
-import { CELLS } from './cells';
 import { CellFigures } from './figures';
 import { judgeCell } from './judge';
 import type { CellCase, CellOutcome, Reading, Value } from './kinds';
+import { SETS } from './sets';
 
 /*
  * Each cell as the product reads it: in a column by the reader of columns, then, as in a form and a filter, by the
@@ -124,22 +124,24 @@ function outcomeOf(one: CellCase): CellOutcome {
 	}
 }
 
-const judged = CELLS.filter((one) => JUDGED.includes(one.reading) && !isAtEndpoint(one));
+describe.each(SETS)('$title', ({ title, cells }) => {
+	const judged = cells.filter((one) => JUDGED.includes(one.reading) && !isAtEndpoint(one));
 
-const figures = new CellFigures('cells');
-afterAll(() => console.log(String(figures)));
+	const figures = new CellFigures(`${title}: cells`);
+	afterAll(() => console.log(String(figures)));
 
-test.each(judged.map((one) => [one.id, JSON.stringify(one.given), one] as const))(
-	'%s: %s',
-	(_, __, one) => {
-		const outcome = outcomeOf(one);
-		const { because, right } = judgeCell(one, outcome);
-		figures.add(outcome, right);
-		expect({ outcome, because }).toEqual({ outcome, because: [] });
-	},
-);
+	test.each(judged.map((one) => [one.id, JSON.stringify(one.given), one] as const))(
+		'%s: %s',
+		(_, __, one) => {
+			const outcome = outcomeOf(one);
+			const { because, right } = judgeCell(one, outcome);
+			figures.add(outcome, right);
+			expect({ outcome, because }).toEqual({ outcome, because: [] });
+		},
+	);
 
-test('the judged readings are those that have cases, but for names', () => {
-	const all = [...new Set(CELLS.map(({ reading }) => reading))];
-	expect(all.filter((reading) => !JUDGED.includes(reading))).toEqual(['name']);
+	test('the judged readings are those that have cases, but for names', () => {
+		const all = [...new Set(cells.map(({ reading }) => reading))];
+		expect(all.filter((reading) => !JUDGED.includes(reading))).toEqual(['name']);
+	});
 });

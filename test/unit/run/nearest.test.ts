@@ -60,6 +60,13 @@ test.each([
 	expect(message).toContain(`none has the name "${name}"; ${near}`);
 });
 
+test('shows what nobody sees in a name that nothing has', async () => {
+	serve();
+	const row = { endpointId: byName('pump\u200B 7'), simplify: true };
+	const [message] = await errorFor('endpoint get', row);
+	expect(message).toContain('none has the name "pump\\u200b 7"');
+});
+
 test('lists the ids and ICCIDs of endpoints with the same name', async () => {
 	serve();
 	const [message] = await errorFor('endpoint get', { endpointId: byName('twin'), simplify: true });

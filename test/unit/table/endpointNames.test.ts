@@ -83,6 +83,13 @@ test('a name twice in the input stops a run that does not go on at failures', as
 	expect(created).toEqual([]);
 });
 
+test('blanks around a name are no part of it', async () => {
+	service([]);
+	const outcomes = await create([' box 5\u00A0', 'box-6', 'box-6 ']);
+	expect(outcomes.slice(1).every((outcome) => 'error' in outcome)).toBe(true);
+	expect(created).toEqual(['box 5']);
+});
+
 test('"Allow Repeated Names" creates them all', async () => {
 	service([]);
 	await create(['pump-1', 'pump-1'], { allowRepeatedNames: true });

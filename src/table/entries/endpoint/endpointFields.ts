@@ -52,6 +52,8 @@ const endpointNameField = f.body.text('name', {
 	saidOnce: true,
 	placeholder: 'pump-17',
 });
+/** The same without the blanks around it. Update Many keeps them: a list has them, too, and changes nothing. */
+export const bareNameField = f.checkedBy(endpointNameField, (s) => s.nameSchema);
 const tagAssignments = f.body(
 	'tag_assignments',
 	f.orNone(f.picksByName({ label: 'Tags', hint: 'Existing tags' }, 'tag')),
@@ -92,7 +94,7 @@ export const endpointCreateFields = {
 	serviceProfileId: f.shared(endpointServiceProfile),
 	tariffProfileId: f.shared(endpointTariffProfile),
 	status: f.shared(endpointStatusField),
-	...f.inGroup('identity', { name: endpointNameField, simId: endpointSim }),
+	...f.inGroup('identity', { name: bareNameField, simId: endpointSim }),
 	...f.inGroup('options', {
 		allowUnnamed: f.aboutRun(
 			f.flag({ label: 'Allow Unnamed', hint: 'Whether to create without name and SIM' }),

@@ -100,6 +100,11 @@ test.each([
 		/none has the ID or name "device 3"; near it: device-000003 \(ID 10003/,
 	],
 	[
+		'a name with a character that nobody sees',
+		'device\u200b 3',
+		/none has the ID or name "device\\u200b 3"/,
+	],
+	[
 		'an ambiguous name',
 		'twin',
 		/ask which one is meant.*fits: twin \(ID 10004, ICCID \d+\), twin \(ID 10005, ICCID \d+\)/,

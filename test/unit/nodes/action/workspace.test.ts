@@ -308,6 +308,11 @@ describe('several workspaces in one read', () => {
 		expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toEqual([]);
 	});
 
+	test('show what nobody sees in a name that none has', async () => {
+		const { error } = await runAll(read('Example\u200b Reseller'), { continueOnFail: false });
+		expect(error?.message).toContain('none is called "Example\\u200b Reseller"');
+	});
+
 	test('give an error that names the workspace for each that fails', async () => {
 		// The workspace is listed, but refuses the switch.
 		sim.setFaults({

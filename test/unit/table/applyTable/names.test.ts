@@ -55,6 +55,13 @@ test.each([
 	expect(outcomes(results)).not.toContain('created');
 });
 
+test('rows whose new names differ by the blanks around them are one, and the name is written without', async () => {
+	const { id } = device(1);
+	const rows = ['north ', ' north'].map((name) => ({ endpointId: id, name }));
+	expect(outcomes(await stage.apply(rows))).toEqual(['changed', 'repeated']);
+	expect(stage.sim.store.endpoints.get(id)!.name).toBe('north');
+});
+
 test('two endpoints that look alike are told apart by the exact name, or both named', async () => {
 	const [composed, apart] = [rename(1, NFC), rename(2, NFD)];
 	const row = (name: string) => ({ endpointId: by('name', name), status: 'Enabled' });
