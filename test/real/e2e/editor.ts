@@ -421,8 +421,8 @@ export class Editor {
 		await this.click(own.locator('input').first());
 		const entries = this.page.locator('.el-select-dropdown__item:visible');
 		await this.click(entries.getByText('true', { exact: true }));
-		await this.page.waitForTimeout(800); // n8n applies input when typing has paused
-		await this.press('Escape');
+		await entries.first().waitFor({ state: 'hidden' });
+		await this.click(this.page.getByTestId('ndv-close-button'));
 		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
 	}
 

@@ -181,7 +181,7 @@ export const approved: Journey[] = [
 					await reached(stage, id, number, 'success');
 					return mail;
 				};
-				await answer(1, 'Disapprove');
+				await answer(1, 'Decline');
 				assert.deepEqual(made(), []);
 				const mail = await answer(2, 'Approve');
 				const topUp = [`dataQuota.set ${device!.id}`];

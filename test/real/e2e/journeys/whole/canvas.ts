@@ -52,10 +52,9 @@ export async function clickInMail(
 	const context = await browser.newContext({ userAgent: MAIL_PROGRAM });
 	try {
 		const page = await context.newPage();
-		await page.setContent(html);
-		const opened = context.waitForEvent('page');
-		await editor.click(page.getByRole('link', { name: button, exact: true }));
-		const answer = await opened;
+		await page.setContent(html, { waitUntil: 'domcontentloaded' });
+		const link = page.getByRole('link', { name: button, exact: true });
+		const [answer] = await Promise.all([context.waitForEvent('page'), editor.click(link)]);
 		await answer.waitForLoadState();
 		return (await answer.locator('body').innerText()).replace(/\s+/g, ' ').trim();
 	} finally {

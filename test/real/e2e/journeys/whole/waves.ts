@@ -93,7 +93,7 @@ export const waves: Journey[] = [
 					await openCanvas(editor, id, 'Settings');
 					await execute(editor);
 					await reached(stage, id, 3, 'success');
-					editor.within(8);
+					editor.within(7);
 				} finally {
 					stop();
 				}
