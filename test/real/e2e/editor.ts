@@ -523,6 +523,17 @@ export class Editor {
 		await this.page.waitForTimeout(800); // n8n applies input when typing has paused
 	}
 
+	/** Switches a field to an expression, and types it. */
+	async fillExpression(name: string, expression: string): Promise<void> {
+		const field = this.page.getByTestId('parameter-item').filter({ has: this.field(name) });
+		await field.hover();
+		await this.click(field.getByTestId('radio-button-expression'));
+		await this.click(field.locator('.cm-content'));
+		await this.page.keyboard.press('ControlOrMeta+a');
+		await this.page.keyboard.insertText(expression);
+		await this.page.waitForTimeout(800); // n8n applies input when typing has paused
+	}
+
 	/** Creates a credential of a type, by its name in the list. */
 	async newCredential(type: string): Promise<void> {
 		await this.page.goto(`${this.url}/${CREDENTIALS}/create`);
