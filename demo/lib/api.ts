@@ -113,6 +113,11 @@ export class N8nApi {
 		return await this.public('POST', '/credentials', { name, type, data });
 	}
 
+	/** Deletes a credential. */
+	async deleteCredential(id: string): Promise<void> {
+		await this.editor('DELETE', `/credentials/${id}`);
+	}
+
 	/** Stores a workflow. @returns its id */
 	async createWorkflow(workflow: WorkflowJson): Promise<string> {
 		const { name, nodes, connections, settings = {} } = workflow;

@@ -109,12 +109,18 @@ const idIn = (value: unknown): number | undefined =>
 const ofSample = (value: unknown): string =>
 	value === 0 ? ", as in the sample of a trigger's test" : '';
 
+/** Whether n8n has asked a person: the node that asked gives the answer, and nothing of the item before. */
+const isAnswerOfPerson = ({ data }: Json): boolean =>
+	isObject(data) && ('approved' in data || 'respondedAt' in data);
+
 /** The way out for an item that neither is such a thing nor names one. */
 function adviceFor(kind: WholeKind, item: Json): string {
 	if (hasLostDigits(item.iccid))
 		return `choose "By ICCID", and have its column read as text: ${describeValue(item.iccid)} has lost its last digits`;
 	if ('iccid' in item && !isEmpty(item.iccid))
 		return 'choose "By ICCID" and give {{ $json.iccid }}';
+	if (isAnswerOfPerson(item))
+		return `it is the answer of a person alone: choose "By ID" and give the field of a node before the question, such as {{ $('Name of that node').item.json.${kind}_id }}`;
 	const ways =
 		kind === 'endpoint' ? 'By ID", "By ICCID", "By IMEI" or "By Name' : 'By ID" or "By ICCID';
 	const example = 'id' in item ? ', such as {{ $json.id }} if that is its ID' : '';

@@ -64,15 +64,21 @@ export class Editor {
 		const viewport = { width: 1440, height: 900 };
 		const context = await browser.newContext({ viewport, ...options });
 		context.setDefaultTimeout(60_000);
-		const page = await context.newPage();
-		const login = { emailOrLdapLoginId: owner.email, password: owner.password };
+		const editor = new Editor(await context.newPage(), url);
+		await editor.signIn(owner);
+		return editor;
+	}
+
+	/** Signs in, also again: a new start of n8n ends the sessions of the one before. */
+	async signIn({ email, password }: Owner): Promise<void> {
+		const { page } = this;
+		await page.context().clearCookies();
 		// The page sends its own id with every call; n8n ignores a login without it.
-		await page.goto(`${url}/signin`);
-		await page.fill('input[name="emailOrLdapLoginId"]', login.emailOrLdapLoginId);
-		await page.fill('input[name="password"]', login.password);
+		await page.goto(`${this.url}/signin`);
+		await page.fill('input[name="emailOrLdapLoginId"]', email);
+		await page.fill('input[name="password"]', password);
 		await page.getByTestId('form-submit-button').click();
 		await page.waitForURL((at) => !at.pathname.startsWith('/signin'));
-		return new Editor(page, url);
 	}
 
 	async close(): Promise<void> {
@@ -401,6 +407,25 @@ export class Editor {
 		await this.page.getByTestId('ndv-close-button').click();
 	}
 
+	/** On the canvas: opens a node that edits fields, sets one of them to true, and closes it. */
+	async setTrue(name: string, field: string): Promise<void> {
+		await this.onCanvas(name).dblclick();
+		this.clicks += 1;
+		await this.formIsThere();
+		const names = this.page.getByTestId('assignment-name').locator('input');
+		await names.last().waitFor();
+		const all = await Promise.all(
+			(await names.all()).map(async (input) => await input.inputValue()),
+		);
+		const own = this.page.getByTestId('assignment-value').nth(all.indexOf(field));
+		await this.click(own.locator('input').first());
+		const entries = this.page.locator('.el-select-dropdown__item:visible');
+		await this.click(entries.getByText('true', { exact: true }));
+		await entries.first().waitFor({ state: 'hidden' });
+		await this.click(this.page.getByTestId('ndv-close-button'));
+		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	}
+
 	/** Publishes the workflow on the canvas. */
 	async publish(): Promise<void> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
@@ -495,6 +520,17 @@ export class Editor {
 		const input = this.field(name).getByTestId('rlc-input');
 		await this.click(input.locator('input').or(input).last());
 		await this.page.keyboard.type(text);
+		await this.page.waitForTimeout(800); // n8n applies input when typing has paused
+	}
+
+	/** Switches a field to an expression, and types it. */
+	async fillExpression(name: string, expression: string): Promise<void> {
+		const field = this.page.getByTestId('parameter-item').filter({ has: this.field(name) });
+		await field.hover();
+		await this.click(field.getByTestId('radio-button-expression'));
+		await this.click(field.locator('.cm-content'));
+		await this.page.keyboard.press('ControlOrMeta+a');
+		await this.page.keyboard.insertText(expression);
 		await this.page.waitForTimeout(800); // n8n applies input when typing has paused
 	}
 

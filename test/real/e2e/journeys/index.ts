@@ -13,6 +13,7 @@ import { moreJobs } from './moreJobs';
 import { pickers } from './pickers';
 import { triggers } from './triggers';
 import { tutorial } from './tutorial';
+import { whole } from './whole';
 import { wholeJobs } from './wholeJobs';
 
 /** All journeys, in order. */
@@ -23,6 +24,7 @@ export const journeys: Journey[] = [
 	...jobs,
 	...moreJobs,
 	...wholeJobs,
+	...whole,
 	...automations,
 	...chart,
 	...newcomerMistakes,

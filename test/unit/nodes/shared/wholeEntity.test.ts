@@ -106,6 +106,12 @@ const OTHERS: Array<[string, string, IDataObject, string]> = [
 		{ endpoint: '/v1/devices', id: 10001 },
 		'"By ID"',
 	],
+	[
+		'the answer of a person who was asked',
+		'={{ $json }}',
+		{ data: { approved: true, respondedAt: '2026-06-15T10:00:00.000Z' } },
+		"a node before the question, such as {{ $('Name of that node').item.json.endpoint_id }}",
+	],
 ];
 
 test.each(OTHERS)('%s is no endpoint: the way out is said', async (_, expression, item, way) => {
