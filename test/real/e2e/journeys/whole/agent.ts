@@ -202,7 +202,7 @@ export const agent: Journey[] = [
 				assert.deepEqual(made(), [], 'a declined call changes nothing');
 				await review(2, 'Approve', /\\?"outcome\\?":\\?"done/);
 				assert.deepEqual(told(made()), [`sim.activated ${suspended!.id}`]);
-				editor.within(7);
+				editor.within(6);
 			}).finally(() => {
 				server.close();
 				box.close();
