@@ -19,7 +19,7 @@ import type { Stage } from '../stage';
  */
 
 const DEVICES = 30;
-const MOST_CLICKS = 20;
+const MOST_CLICKS = 18;
 const TEXT = 'report=24h';
 const HOUR = 3_600_000;
 
