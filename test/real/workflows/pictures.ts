@@ -84,7 +84,9 @@ async function boundsOf(page: Page) {
 
 /** Names of the examples. */
 export const exampleNames = (): string[] =>
-	readdirSync(join(rootDir, 'examples')).map((file) => file.replace('.json', ''));
+	readdirSync(join(rootDir, 'examples'))
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => file.replace('.json', ''));
 
 /** Examples as seen after an import. */
 export async function pictures(
