@@ -4,6 +4,7 @@ import { installN8n } from '../demo/lib/install';
 import { findNode } from '../demo/lib/node';
 import { rootDir, wantedN8nVersion } from '../demo/lib/paths';
 import { isStopping, stopAll, stopOnSignals } from '../demo/lib/processes';
+import { causes } from './causes';
 import { disk } from './disk';
 import * as f from './figures';
 import { forms } from './forms';
@@ -50,6 +51,11 @@ const GROUPS: Record<string, Group> = {
 	forms: { measure: async (_, rounds) => await forms(undefined, rounds), alone: true },
 	states: {
 		measure: async (_, rounds) => await states(undefined, rounds),
+		alone: true,
+		bare: true,
+	},
+	causes: {
+		measure: async (_, rounds) => await causes(undefined, rounds),
 		alone: true,
 		bare: true,
 	},

@@ -140,9 +140,10 @@ function applyList(
 	readTo: number,
 ): Map<number, Json> {
 	const listed = entries.filter((endpoint) => !isEndpointDeleted(endpoint));
-	const all = listed.map(simplifyEndpoint).filter(({ sim_id }) => sim_id !== null);
 	const expected = new Map<number, Json>();
-	for (const endpoint of all) {
+	for (const entity of listed) {
+		const endpoint = simplifyEndpoint(entity);
+		if (endpoint.sim_id === null) continue;
 		const simId = Number(endpoint.sim_id);
 		if (!isExpected(endpoint)) sims.delete(simId);
 		else expected.set(simId, endpoint);
@@ -212,24 +213,18 @@ async function findSilent(state: SilenceState, facts: Facts, input: SilenceInput
 	const { readTo } = facts;
 	const expected = applyList(state, await facts.list(), readTo);
 	const limit = (simId: number) => patience(input, expected.get(simId)?.tags);
-	const here = [...sims].filter(([simId]) => expected.has(simId));
-	const mayAsk = (simId: number) => {
-		const wait = (sims.get(simId)!.unread?.until ?? readTo) - readTo;
-		return wait <= 0 || wait > MOST_WAIT_MS;
-	};
-	const due = here
-		.filter(
-			([, { alertedAt, never }]) =>
-				alertedAt === undefined && (!never || (input.silentNever ?? true)),
-		)
-		.filter(([simId, heard]) => readTo - heard.at >= limit(simId))
-		.sort(([, a], [, b]) => a.at - b.at)
-		.map(([simId]) => simId)
-		.filter(mayAsk);
-	const silent = here
-		.flatMap(([simId, { alertedAt }]) => (alertedAt === undefined ? [] : [simId]))
-		.filter(mayAsk)
-		.sort((a, b) => a - b);
+	const late: Array<[simId: number, heardAt: number]> = [];
+	const silent: number[] = [];
+	for (const [simId, { at: heardAt, alertedAt, never, unread }] of sims) {
+		const wait = (unread?.until ?? readTo) - readTo;
+		const mayAsk = wait <= 0 || wait > MOST_WAIT_MS;
+		if (!mayAsk || !expected.has(simId)) continue;
+		const isWatched = !never || (input.silentNever ?? true);
+		if (alertedAt !== undefined) silent.push(simId);
+		else if (isWatched && readTo - heardAt >= limit(simId)) late.push([simId, heardAt]);
+	}
+	silent.sort((a, b) => a - b);
+	const due = late.sort(([, a], [, b]) => a - b).map(([simId]) => simId);
 	const asks = input.silentCheck !== 'none';
 	const inTurn = [...silent.filter((simId) => simId > state.after), ...silent];
 	const turns = asks ? [...new Set(inTurn)].slice(0, MOST_SILENT_ASKED) : [];

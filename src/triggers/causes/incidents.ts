@@ -26,7 +26,7 @@ interface Finding {
 	now: number;
 }
 
-/** A few may be affected by something else: so much of them is left out. */
+/** A few may be affected by something else: so much of them is left out, and of silent ones one at least. */
 const APART = 0.1;
 
 /**
@@ -36,9 +36,11 @@ const APART = 0.1;
 function wellAfter(affected: readonly Affected[], { since, now }: Finding): number {
 	const sinces = affected.map((one) => one.since).sort((a, b) => a - b);
 	const last = sinces.length - 1;
-	const apart = Math.floor(last * APART);
+	const apart = last * APART;
 	if (last < 0) return now;
-	return since === 'latest' ? (sinces[last - apart]! + now) / 2 : sinces[apart]!;
+	return since === 'latest'
+		? (sinces[last - Math.ceil(apart)]! + now) / 2
+		: sinces[Math.floor(apart)]!;
 }
 
 /**

@@ -29,14 +29,21 @@ const LARGE_FLEET = 1_000;
 
 /** The part of the feed that one request of the trigger gets. */
 function sliceOf(fleet: RoamingFleet, now: number, from: number, limit: number): EventSlice {
-	const shown = fleet
-		.query(now, from, now)
-		.filter(({ event }) => PLACE_TYPES.includes(event.event_type.id))
-		.sort((a, b) => a.at - b.at);
-	const events = shown.map(({ event }): Json => ({ ...event }));
-	if (events.length <= limit) return { events };
-	const cut = Date.parse(String(events[limit - 1]!.timestamp));
-	return { events: shown.filter(({ at }) => at <= cut).map(({ event }) => ({ ...event })), cut };
+	const shown = fleet.query(now, from, now).sort((a, b) => a.at - b.at);
+	const found: Array<{ at: number; event: Json }> = [];
+	let cut = Infinity;
+	for (const each of shown) {
+		const { at } = each;
+		// Those of one moment belong together.
+		if (at > cut) break;
+		const { event } = each;
+		if (!PLACE_TYPES.includes(event.event_type.id)) continue;
+		found.push({ at, event: { ...event } });
+		if (found.length === limit) cut = Date.parse(event.timestamp);
+	}
+	const isAll = shown.length <= found.length && found.length <= limit;
+	const events = found.filter(({ at }) => isAll || at <= cut).map(({ event }) => event);
+	return isAll || cut === Infinity ? { events } : { events, cut };
 }
 
 /** The trigger with rules, warning some days ahead. */

@@ -436,6 +436,7 @@ export class RoamingFleet {
 	rewind(): void {
 		this.waiting = this.units.map((unit) => ({ life: this.lifeOf(unit), ahead: [] }));
 		this.buckets = new Map();
+		this.shownDays = new Map();
 		this.imeis.clear();
 		this.made = FIRST_DAY - 1;
 	}
@@ -471,13 +472,19 @@ export class RoamingFleet {
 			}
 			this.buckets.set(next, bucket);
 			this.buckets.delete(next - 34);
+			this.shownDays.delete(next - 34);
 			this.made = next;
 		}
 	}
 
+	/** What the feed shows of the last days that were asked for, by the day. */
+	private shownDays = new Map<number, Shown[]>();
+
 	private shown(day: number): Shown[] {
 		this.make(day);
-		return (this.buckets.get(day) ?? []).flatMap((each, index) => {
+		const known = this.shownDays.get(day);
+		if (known) return known;
+		const shown = (this.buckets.get(day) ?? []).flatMap((each, index) => {
 			const chance = (of: number): number => hashed(day, index, of);
 			// Few come after hours; a feed that is read with an overlap of minutes does not see them.
 			const late =
@@ -486,16 +493,14 @@ export class RoamingFleet {
 					: chance(1) < 0.01
 						? (1 + chance(2) * 7) * MINUTE
 						: chance(2) * 20 * SECOND;
-			const shown = {
-				at: each.at,
-				shownAt: each.at + late,
-				event: eventOf(
-					this.happening(each, 2_000_000_000_000_000 + (day - FIRST_DAY) * 1e7 + index),
-				),
-			};
+			const id = 2_000_000_000_000_000 + (day - FIRST_DAY) * 1e7 + index;
+			const make = () => eventOf(this.happening(each, id));
+			const first = new ShownLate(each.at, each.at + late, make);
 			const isTwice = chance(3) < 0.005;
-			return isTwice ? [shown, { ...shown, shownAt: shown.shownAt + MINUTE }] : [shown];
+			return isTwice ? [first, new ShownLate(each.at, first.shownAt + MINUTE, make)] : [first];
 		});
+		this.shownDays.set(day, shown);
+		return shown;
 	}
 
 	private happening(each: Event, id: number): Happening {
@@ -586,6 +591,19 @@ export class RoamingFleet {
 					};
 				}),
 		);
+	}
+}
+
+/** What the feed shows of an event, which is made when it is read: most are only counted. */
+class ShownLate implements Shown {
+	constructor(
+		readonly at: number,
+		readonly shownAt: number,
+		private readonly make: () => Shown['event'],
+	) {}
+
+	get event(): Shown['event'] {
+		return this.make();
 	}
 }
 
