@@ -3,7 +3,7 @@ import type { Json } from '../../wire';
 import type { Alert } from './alert';
 import type { Fleet } from '../causes/devices';
 import { isWellSince, LEAST_AFFECTED, sharesCause } from '../causes/find';
-import { assignIncidents, type Since } from '../causes/incidents';
+import { assignIncidents, gatherAnew, type Since } from '../causes/incidents';
 import {
 	type Affected,
 	type CauseMemory,
@@ -269,6 +269,7 @@ export async function tellByCause(memory: CauseMemory, telling: Telling): Promis
 	let read: Promise<Fleet> | undefined;
 	const whole = { ...telling, fleet: async () => await (read ??= telling.fleet()) };
 	forgetOver(memory, telling.now, telling.isAffected);
+	gatherAnew(memory, telling.now);
 	const alerts = isOver(memory, telling) ? await tellGathered(memory, whole) : [];
 	for (const incident of memory.incidents) {
 		incident.fresh = Math.min(incident.fresh, joinedSince(incident));

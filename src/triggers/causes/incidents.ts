@@ -1,6 +1,13 @@
 import { digestOf } from '../runtime/digest';
 import type { Fleet } from './devices';
-import { type Compared, findCauses, type FoundCause, isWellSince, sharesCause } from './find';
+import {
+	type Compared,
+	findCauses,
+	type FoundCause,
+	isWellSince,
+	LEAST_AFFECTED,
+	sharesCause,
+} from './find';
 import {
 	type Affected,
 	type CauseMemory,
@@ -181,5 +188,22 @@ export function assignIncidents(memory: CauseMemory, fleet: Fleet, finding: Find
 				isAtWork(incident.cause, incident.missing.size, incident, fleet),
 		);
 		if (its) join(its, [device], memory, now);
+	}
+}
+
+/**
+ * Gathers anew the few devices that were added to an incident since an item told of it, and are affected since a later
+ * moment, where most of its devices are back by now: what affects them is not its cause.
+ */
+export function gatherAnew({ incidents, gathered }: CauseMemory, now: number): void {
+	for (const incident of incidents.filter(({ overAt }) => overAt !== undefined)) {
+		const later = [...incident.missing].filter(
+			([, affected]) => affected.at > incident.toldAt && !isOfItsTime(incident, affected),
+		);
+		if (later.length >= LEAST_AFFECTED) continue;
+		for (const [simId, affected] of later) {
+			incident.missing.delete(simId);
+			gathered.set(simId, { ...affected, at: now });
+		}
 	}
 }
