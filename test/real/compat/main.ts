@@ -197,7 +197,9 @@ class Trial {
 	/** Runs a workflow. @returns the items that a node has given in all of its runs, at its first output */
 	private async itemsOf(id: string) {
 		const printed = await this.cli('execute', `--id=${id}`, '--rawOutput');
-		const { data } = JSON.parse(printed.slice(printed.search(/^{/m))) as Execution;
+		// On a busy machine n8n may print a line of its own after the run.
+		const execution = printed.slice(printed.search(/^{/m), printed.search(/^}/m) + 1);
+		const { data } = JSON.parse(execution) as Execution;
 		return (node: string): Array<Record<string, unknown>> =>
 			(data.resultData.runData[node] ?? []).flatMap((run) =>
 				(run.data?.main[0] ?? []).map(({ json }) => json),
@@ -255,8 +257,10 @@ class Trial {
 		const before = this.sim.ledger().requests.length;
 		for (const time of ['first', 'second']) {
 			await this.cli('execute', `--id=${reading.id}`, '--rawOutput').catch(
-				({ stdout, stderr }: { stdout?: string; stderr?: string }) => {
-					throw new Error(`the ${time} run has failed: ${`${stdout}${stderr}`.slice(-2000)}`);
+				({ stdout, stderr, code, signal }: FailedCommand) => {
+					const ended = `code ${code}, signal ${signal}`;
+					const printed = `${stdout}${stderr}`.slice(-2000);
+					throw new Error(`the ${time} run has failed (${ended}): ${printed}`);
 				},
 			);
 		}
@@ -345,6 +349,14 @@ class Trial {
 			await n8n.stop();
 		}
 	}
+}
+
+/** How a command of n8n's CLI has ended that did not succeed. */
+interface FailedCommand {
+	stdout?: string;
+	stderr?: string;
+	code?: number | null;
+	signal?: string | null;
 }
 
 interface Attempt {
