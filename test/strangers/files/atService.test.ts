@@ -2,34 +2,22 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { runAt, simulated } from '../../support/simulator';
 import { picked } from '../support/operation';
 import { CellFigures } from './figures';
+import { endpoint, fleetOf } from './fleets';
 import { judgeCell } from './judge';
-import type { CellCase, CellOutcome, Endpoint, Fleet, Value } from './kinds';
+import type { CellCase, CellOutcome, Value } from './kinds';
 import { SETS } from './sets';
 import { settle } from './world';
 
 /*
- * The cells whose meaning hangs on what the service has: names, and IMEIs that an endpoint completes. Each name by the product's own ways to a thing: as the name of an endpoint and of a tag in Apply a Table,
- * which creates what is missing; as a tag of Add Tags, which creates it; and in a picker.
+ * The cells whose meaning hangs on what the service has: names, and IMEIs that an endpoint completes. Each name by the
+ * product's own ways to a thing: as the name of an endpoint and of a tag in Apply a Table, which creates what is missing;
+ * as a tag of Add Tags, which creates it; and in a picker.
  */
 
 const sim = simulated({ seed: { bulkDelayMs: 0 } }, 'kept');
 
 /** The endpoint that gets tags. */
 const TAGGED = 90;
-
-const endpoint = (id: number, name: string): Endpoint => {
-	const about = { tags: [], iccid: null, imei: null, imei_lock: false };
-	return { id, name, status: 'Enabled', ...about };
-};
-
-const fleetOf = (parts: Partial<Fleet>): Fleet => ({
-	endpoints: [],
-	sims: [],
-	tags: [],
-	service_profiles: [{ id: 201, name: 'Standard' }],
-	tariff_profiles: [{ id: 301, name: 'Europe' }],
-	...parts,
-});
 
 /** A thing at the service: one that was there, or one that was made. */
 const thing = (existing: ReadonlyArray<{ id: number }>, id: number, name: string): Value =>
