@@ -24,6 +24,7 @@ import { setStage, type Stage } from './stage';
 import { roaming } from './roaming';
 import { offboarding, rotation } from './rotation';
 import { provision, triggers } from './starts';
+import { ticked } from './ticked';
 import { asked, doctor, resets, switches } from './waits';
 
 /*
@@ -69,6 +70,7 @@ void runSuite(
 			offboarding: on(offboarding),
 			// The following suspend SIMs and add endpoints, which would affect those above.
 			silent: on(silent),
+			ticked: on(ticked),
 			batch: on(batch),
 			form: on(form),
 			...longer({ eventTable: on(eventTable) }),

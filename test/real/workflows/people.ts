@@ -17,7 +17,7 @@ import { ENTERPRISE, fleetOf, type Stage } from './stage';
 /* Workflows with user interaction: forms and a chat, called like from a browser. */
 
 /** The login of the forms. */
-const FORM_USER = { user: 'fleet', password: keepSecret('Form-Passw0rd-of-the-fleet') };
+export const FORM_USER = { user: 'fleet', password: keepSecret('Form-Passw0rd-of-the-fleet') };
 const LOGIN = {
 	authorization: `Basic ${Buffer.from(Object.values(FORM_USER).join(':')).toString('base64')}`,
 };
@@ -40,7 +40,10 @@ export async function post(address: string, init: RequestInit): Promise<string> 
 }
 
 /** Submits a form. @returns the address of its next page */
-async function submit(address: string, fields: Record<string, string | File>): Promise<string> {
+export async function submit(
+	address: string,
+	fields: Record<string, string | File>,
+): Promise<string> {
 	const body = new FormData();
 	for (const [name, value] of Object.entries(fields)) body.append(name, value);
 	const { formWaitingUrl } = JSON.parse(await post(address, { body, headers: LOGIN })) as {
@@ -50,7 +53,7 @@ async function submit(address: string, fields: Record<string, string | File>): P
 }
 
 /** The answer without the form's password. */
-const refused = async (address: string) => {
+export const refused = async (address: string) => {
 	const strangers = [{}, { authorization: `Basic ${Buffer.from('fleet:').toString('base64')}` }];
 	const answers = strangers.map(
 		async (headers) => (await request(address, { body: new FormData(), headers })).status,
@@ -59,7 +62,7 @@ const refused = async (address: string) => {
 };
 
 /** The page of a waiting form; n8n has no page while the workflow runs, so its state is checked first. */
-async function pageAt(address: string): Promise<string> {
+export async function pageAt(address: string): Promise<string> {
 	const state = new URL(address);
 	state.pathname += '/n8n-execution-status';
 	const isWaiting = async () => {
@@ -71,6 +74,9 @@ async function pageAt(address: string): Promise<string> {
 	await until(`${address} waits`, isWaiting, 300, 300);
 	return await (await fetch(address)).text();
 }
+
+/** What a page says first. */
+export const heading = (page: string): string => /<h1>(.*?)<\/h1>/.exec(page)?.[1] ?? '';
 
 /** A file of three lines, one of them with an unknown SIM. */
 export async function form(stage: Stage): Promise<Figure[]> {
@@ -104,7 +110,6 @@ export async function form(stage: Stage): Promise<Figure[]> {
 	await workflow.end();
 	const created = first.made.filter(({ kind }) => kind === 'endpoint.created');
 	const names = created.map(({ endpointId }) => sim.store.endpoints.get(endpointId ?? 0)?.name);
-	const heading = (text: string) => /<h1>(.*?)<\/h1>/.exec(text)?.[1] ?? '';
 	return [
 		exactly('form: strangers', '401, 401', status),
 		exactly('form: created', 'gate-1, gate-3', names.join(', ')),
