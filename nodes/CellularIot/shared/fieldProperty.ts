@@ -22,7 +22,7 @@ const NUMBER_ID = {
 	placeholder: '12345',
 	validation: digits(
 		'[1-9]\\d*',
-		'An ID is a whole number of 1 or more; for a name or an ICCID choose its mode instead of By ID',
+		'An ID is a whole number of 1 or more; for a name or an ICCID choose its mode instead of By ID, for an expression switch the field to Expression',
 	),
 };
 const TEXT_ID = {
