@@ -56,6 +56,7 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 		// Streams of other examples keep pushing.
 		const effects = () => requested(sim.ledger().effects.slice(from));
 		const before: number[] = [];
+		const said: string[] = [];
 		/** Asks, clicks the button in the email, and returns the agent's final answer. */
 		const ask = async (number: number, iccid: string, pressed: boolean) => {
 			const known = (await api.listExecutions(workflow)).map((execution) => execution.id);
@@ -66,7 +67,7 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 					sessionId: `s${number}`,
 					chatInput: `Suspend the SIM ${iccid}.`,
 				}),
-			}).catch(() => '');
+			}).catch(String);
 			const mail = await box.mail(number);
 			before.push(effects().length);
 			/** Waits until the execution has one of these states. */
@@ -82,7 +83,7 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 			// The email is sent a moment before the execution waits.
 			await reached('waiting');
 			await press(mail, pressed);
-			await chat;
+			said.push(await chat);
 			const state = await reached('success', 'error');
 			return { mail, state };
 		};
@@ -98,6 +99,11 @@ export async function approval(stage: Stage): Promise<Figure[]> {
 				'approval: executions',
 				'success, success, success',
 				runs.map(({ state }) => state).join(', '),
+			),
+			exactly(
+				'approval: what the chat answers meanwhile',
+				Array(3).fill('No item to return was found').join(', '),
+				said.map((text) => /"message":"([^"]*)"/.exec(text)?.[1] ?? text).join(', '),
 			),
 			exactly('approval: changes before a person pressed', '0, 1, 1', before.join(', ')),
 			exactly(
