@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyMode, INodePropertyTypeOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import type { Field, LookupName } from '../../../src/table/define';
 import { firstValue } from './display';
 import { takesItem } from '../../../src/table/pickers';
@@ -58,10 +58,16 @@ const fromList = (lookup: LookupName, method: string = lookup) => ({
 	typeOptions: { searchListMethod: method, searchable: true },
 });
 
-/** The list of a dropdown. Workspaces are those of the login, wherever it acts. */
-const loadedList = (lookup: LookupName): INodePropertyTypeOptions => ({
-	loadOptionsMethod: lookup,
-	loadOptionsDependsOn: lookup === 'workspace' ? ['authentication'] : ACCOUNT_PARAMETERS,
+/**
+ * The list of a dropdown. Workspaces are those of the login, wherever it acts. An expression gives an ID or a name,
+ * which the editor would otherwise call a value that is not supported.
+ */
+const loadedList = (lookup: LookupName): Partial<INodeProperties> => ({
+	typeOptions: {
+		loadOptionsMethod: lookup,
+		loadOptionsDependsOn: lookup === 'workspace' ? ['authentication'] : ACCOUNT_PARAMETERS,
+	},
+	allowArbitraryValues: true,
 });
 
 interface PickerMode extends Omit<INodePropertyMode, 'validation'> {
@@ -103,9 +109,9 @@ function controlOf(field: Shown): Partial<INodeProperties> & Pick<INodePropertie
 		case 'choice':
 			return { type: c.several ? 'multiOptions' : 'options', options: c.choices };
 		case 'dropdown':
-			return { type: 'options', typeOptions: loadedList(c.lookup) };
+			return { type: 'options', ...loadedList(c.lookup) };
 		case 'picks':
-			return { type: 'multiOptions', typeOptions: loadedList(c.lookup) };
+			return { type: 'multiOptions', ...loadedList(c.lookup) };
 		case 'locator':
 			return {
 				type: 'resourceLocator',

@@ -187,6 +187,8 @@ const OF_ONE = {
 	default: '',
 	// The list is that of the login, whatever is chosen.
 	typeOptions: { loadOptionsMethod: 'workspace', loadOptionsDependsOn: ['authentication'] },
+	// The editor takes IDs and names of expressions.
+	allowArbitraryValues: true,
 };
 
 test('the event trigger shows the option for both credentials, so that n8n keeps its value', () => {
