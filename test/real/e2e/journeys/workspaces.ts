@@ -10,7 +10,7 @@ import type { Stage } from '../stage';
 const TYPE = 'cellularIotUserApi';
 const OPTION = 'Workspace (User Login)';
 const CUSTOMER = { id: 1002, name: 'Example Customer' };
-const RESELLER = { id: 1001, name: 'Example Reseller' };
+const RESELLER = 'Example Reseller';
 
 /** A node of an operation that uses the login of a person. */
 async function asUser({ api, sim }: Stage, parameters: Record<string, unknown>) {
@@ -21,20 +21,27 @@ async function asUser({ api, sim }: Stage, parameters: Record<string, unknown>) 
 	return node('Own', 'cellularIot', own, { credentials: { [TYPE]: credential } });
 }
 
-/** Opens the form of a node, and adds the option. */
-async function openWithOption(api: N8nApi, editor: Editor, own: ReturnType<typeof node>) {
+/** Opens the form of a node, adds the option to it, and runs it with nothing chosen, which is refused. */
+async function openUnset(api: N8nApi, editor: Editor, own: ReturnType<typeof node>) {
 	await editor.openLast(api, 'In another workspace', own);
 	await editor.addTo('Add Option', OPTION);
 	await editor.field('workspaceId').waitFor();
+	await refused(editor);
 }
 
-/** Gives an expression in the place of the choice; the editor takes it. */
-async function give(editor: Editor, expression: string): Promise<void> {
+/** Runs the node of the open form, which is refused as no workspace is named. */
+async function refused(editor: Editor): Promise<void> {
+	await editor.execute();
+	assert.match((await editor.error()).title, /^Workspace must not be empty/);
+}
+
+/** Gives an expression in the place of the choice, and runs the node; the editor finds nothing wrong. */
+async function give(editor: Editor, expression: string, output: RegExp): Promise<void> {
 	await editor.fillExpression('workspaceId', expression);
-	const option = editor.page.getByTestId('parameter-item').filter({
-		has: editor.field('workspaceId'),
-	});
-	assert.equal(await option.getByTestId('parameter-issues').count(), 0, expression);
+	await editor.execute();
+	await editor.output(output);
+	const issues = editor.itemOf('workspaceId').getByTestId('parameter-issues');
+	assert.equal(await issues.count(), 0, expression);
 }
 
 export const workspaces: Journey[] = [
@@ -42,48 +49,41 @@ export const workspaces: Journey[] = [
 		name: 'workspace: a read takes one or several from the dropdown, or from an expression',
 		async run(stage, editor) {
 			const read = { resource: 'serviceProfile', operation: 'getAll', returnAll: true };
-			await openWithOption(stage.api, editor, await asUser(stage, read));
+			const own = await asUser(stage, { ...read, options: { workspaceId: [] } });
+			await editor.openLast(stage.api, 'In several workspaces', own);
+			await refused(editor);
 			await editor.chooseByKeys('workspaceId', CUSTOMER.name);
 			await editor.execute();
 			await editor.output(/Customer standard/);
-			await editor.chooseByKeys('workspaceId', RESELLER.name);
+			await editor.chooseByKeys('workspaceId', RESELLER);
 			await editor.execute();
-			await editor.output(new RegExp(RESELLER.name));
-			await give(editor, `{{ [${CUSTOMER.id}, '${RESELLER.name}'] }}`);
-			await editor.execute();
-			await editor.output(new RegExp(`${CUSTOMER.name}[^]*${RESELLER.name}`));
-			await give(editor, '{{ $json.nowhere }}');
-			await editor.execute();
-			assert.match((await editor.error()).title, /^Workspace must not be empty/);
+			const both = new RegExp(`${CUSTOMER.name}[^]*${RESELLER}`);
+			await editor.output(both);
+			await give(editor, `{{ [${CUSTOMER.id}, '${RESELLER}'] }}`, both);
+			await editor.fillExpression('workspaceId', '{{ $json.nowhere }}');
+			await refused(editor);
 		},
 	},
 	{
 		name: 'workspace: a change takes one from the dropdown, or from an expression, and none where it is unset',
 		async run(stage, editor) {
 			const { sim, api } = stage;
-			const create = {
-				resource: 'tag',
-				operation: 'create',
-				name: 'picked',
-				colorId: { __rl: true, mode: 'id', value: 1 },
-			};
+			const colorId = { __rl: true, mode: 'id', value: 1 };
+			const create = { resource: 'tag', operation: 'create', colorId };
 			const made = (name: string) =>
 				[...sim.store.tags.values()].find((tag) => tag.name === name)?.organisationId;
-			await openWithOption(api, editor, await asUser(stage, create));
-			await editor.execute();
-			assert.match((await editor.error()).title, /^Workspace must not be empty/);
+			await openUnset(api, editor, await asUser(stage, { ...create, name: 'picked' }));
 			assert.equal(made('picked'), undefined);
 			await editor.choose('workspaceId', CUSTOMER.name);
 			await editor.execute();
 			await editor.output(/picked/);
 			assert.equal(made('picked'), CUSTOMER.id);
-
-			const named = await asUser(stage, { ...create, name: 'named' });
-			await openWithOption(api, editor, named);
-			await give(editor, `{{ '${CUSTOMER.name}' }}`);
-			await editor.execute();
-			await editor.output(/named/);
-			assert.equal(made('named'), CUSTOMER.id);
+			for (const given of [CUSTOMER.id, `'${CUSTOMER.name}'`]) {
+				const name = `given ${given}`;
+				await openUnset(api, editor, await asUser(stage, { ...create, name }));
+				await give(editor, `{{ ${given} }}`, /given/);
+				assert.equal(made(name), CUSTOMER.id);
+			}
 		},
 	},
 ];
