@@ -104,6 +104,37 @@ test.each([['Plant North, Plant South'], [['plant', 1002]], [{ by: 'iccid', valu
 	},
 );
 
+test.each([['Plant North'], ['1002'], [['Plant North (ID 1002)']]])(
+	'an agent call with the workspace %j acts there',
+	async (workspaceId) => {
+		const here = 'http://workspace.test';
+		nock(BASE_URL)
+			.get('/api/v2/user/11/workspace')
+			.query(true)
+			.optionally()
+			.reply(200, [{ id: 1002, name: 'Plant North' }]);
+		nock(here)
+			.get('/api/v1/service_profile')
+			.query(true)
+			.reply(200, [{ id: 111, name: 'standard' }]);
+		const client = clientFor();
+		const entered: number[] = [];
+		client.ports.inWorkspace = (id) => {
+			entered.push(id);
+			return clientFor('user', {}, here).ports;
+		};
+		const answer = await answerCall(client, {
+			operation: list,
+			values: valuesIn(workspaceId),
+			isFixed: () => true,
+			limits: {},
+			sms: {},
+		});
+		expect(answer).toMatchObject({ items: [expect.objectContaining({ id: 111 })] });
+		expect([entered, sent]).toEqual([[1002], []]);
+	},
+);
+
 test('labels an item with the workspace that was read, over the values of the entry', () => {
 	const workspace = { workspace_id: 1002, workspace_name: 'Plant North' };
 	const entry = { id: 1, workspace_id: 7, workspace_name: 'of the entry' };
