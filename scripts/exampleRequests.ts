@@ -62,6 +62,7 @@ function exampleOf(field: Field): unknown {
 	const standard = field.default;
 	switch (c.kind) {
 		case 'locator':
+		case 'dropdown':
 			return PICKED[c.lookup];
 		case 'picks':
 			return [PICKED[c.lookup]];

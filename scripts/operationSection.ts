@@ -41,6 +41,8 @@ function kindOf({ control: c }: Field): string {
 			return ['from list', 'by ID', ...(c.alsoBy ?? []).map(byInWords)].join(', ');
 		case 'names':
 			return ['from list', 'by name', ...(c.several ? ['by names'] : [])].join(', ');
+		case 'dropdown':
+			return 'from list';
 		case 'picks':
 			return 'several from list';
 		case 'sort':

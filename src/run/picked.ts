@@ -215,7 +215,7 @@ export async function comparePicked(
 			throw new OtherThingError(
 				choice,
 				'it is not known what that ID is, as the role may not read it',
-				'Choose "By ID" to name it without a comparison.',
+				'To name it without a comparison, choose "By ID", or give the ID by an expression.',
 				error,
 			);
 		}

@@ -46,7 +46,7 @@ export async function nameProfiles(
 			const [found = ''] = pattern.exec(error.message) ?? [];
 			if (Number(found.replace(/^\D*/, '')) !== id || error.message.includes(`${found} ("`))
 				continue;
-			const key = `${lookup} ${String(input.workspaceId)}`;
+			const key = `${lookup} ${JSON.stringify(input.workspaceId)}`;
 			const list = lists.get(key) ?? client.in(input).then((here) => labelsOf(here, lookup));
 			lists.set(key, list);
 			const label = (await list.catch(() => undefined))?.get(id);

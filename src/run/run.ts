@@ -272,7 +272,7 @@ async function performInSeveral(
 	const all = [...known].map(([index, result]): ItemResult => ({ ...result, of: index }));
 	for (const item of items) {
 		if ('error' in item) all.push({ error: item.error, of: item.index });
-		else all.push(withWorkspaceNamed(performed.get(item)!, item));
+		else all.push(withWorkspaceNamed(client, item, performed.get(item)!));
 	}
 	all.sort((a, b) => a.of! - b.of!);
 	if (!options.continueOnFail) stopAtFailure(all);

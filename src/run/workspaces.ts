@@ -85,15 +85,17 @@ async function workspacesOf(client: Client, named: string[]): Promise<Workspace[
 
 /**
  * The result of a read in one of several workspaces. Items begin with the workspace, whatever the service
- * says of them; an error names it.
+ * says of them; an error names it. Another input of the run may name one workspace, or none.
  */
 export function withWorkspaceNamed(
+	client: Client,
+	item: CheckedItem,
 	result: ItemResult,
-	{ index, workspace }: CheckedItem,
 ): ItemResult {
-	if (!workspace) return { ...result, of: index };
+	const { index, workspace } = item;
+	if (!workspace) return { ...withWorkspaceId(client, item, result), of: index };
 	if ('items' in result) {
-		const withName = (item: Json): Json => ({ ...workspace, ...item, ...workspace });
+		const withName = (entry: Json): Json => ({ ...workspace, ...entry, ...workspace });
 		return { items: result.items.map(withName), of: index };
 	}
 	const { error } = result;
@@ -103,21 +105,25 @@ export function withWorkspaceNamed(
 }
 
 /**
- * The results of a run in which items name one workspace each. Their results begin with its ID, so that the
- * next operation can act there; an ID that a result has of its own stays.
+ * The result of an item that names one workspace. It begins with the ID of that, so that the next operation can
+ * act there; an ID that a result has of its own stays.
  */
+function withWorkspaceId(client: Client, { input }: CheckedItem, result: ItemResult): ItemResult {
+	const id = client.workspaceIdOf(input);
+	if (id === undefined || !('items' in result)) return result;
+	return { ...result, items: result.items.map((entry): Json => ({ workspace_id: id, ...entry })) };
+}
+
+/** The results of a run in which items name one workspace each. */
 export function withWorkspaceIds(
 	client: Client,
 	items: readonly CheckedItem[],
 	results: ItemResult[],
 ): ItemResult[] {
 	const all = [...results];
-	for (const { index, input } of items) {
-		const id = client.workspaceIdOf(input);
-		const result = all[index];
-		if (id === undefined || !result || !('items' in result)) continue;
-		const named = result.items.map((item): Json => ({ workspace_id: id, ...item }));
-		all[index] = { ...result, items: named };
+	for (const item of items) {
+		const result = all[item.index];
+		if (result) all[item.index] = withWorkspaceId(client, item, result);
 	}
 	return all;
 }

@@ -79,11 +79,11 @@ export type Control =
 			isFree?: boolean;
 			/** Names of the fields whose values its list depends on. */
 			narrowedBy?: string[];
-			/** Several may be named in one text. */
-			several?: boolean;
 	  }
 	/** Picker of a thing that the service knows by its name: From List, By Name, and several By Names. */
 	| { kind: 'names'; lookup: LookupName; several?: true }
+	/** An id picked from a list; an expression may give a name. */
+	| { kind: 'dropdown'; lookup: LookupName }
 	/** Several ids picked from a list. */
 	| { kind: 'picks'; lookup: LookupName }
 	/** Rows of a field and a direction. */

@@ -2,26 +2,19 @@ import type { Field, Fields } from './field';
 import type { Operation } from './operation';
 import { flag, number, text } from './fieldKinds';
 import { inGroup } from './fieldVariants';
-import { pick } from './pickers';
+import { dropdown, dropdownOfSeveral } from './pickers';
 import { wavePauseField, waveSizeField } from './waveFields';
 
 /* Fields that operations have in addition to their own. */
 
-const workspace = pick(
-	{ label: 'Workspace', hint: 'User Login only', saidOnce: true },
-	'workspace',
-);
+const workspace = { label: 'Workspace', hint: 'User Login only', saidOnce: true };
 
 /** Fields that every operation has in addition to its own. The client reads them; no request contains them. */
-export const everywhere = inGroup('options', { workspaceId: workspace });
+export const everywhere = inGroup('options', { workspaceId: dropdown(workspace, 'workspace') });
 
 /** The same for reads, which may name several workspaces. */
 const reading = inGroup('options', {
-	workspaceId: {
-		...workspace,
-		control: { ...workspace.control, several: true },
-		schema: (s) => s.orNames(workspace.schema(s), 'must name at least one workspace'),
-	} as Field<number | string[]>,
+	workspaceId: dropdownOfSeveral(workspace, 'workspace'),
 });
 
 /** The same for operations that change many things in one run, which may be stopped. */

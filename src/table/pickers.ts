@@ -1,6 +1,6 @@
 import type { LookupName } from './control';
 import type { Check, Field } from './field';
-import { type By, isReference } from './values';
+import { type By, isReference, type Reference } from './values';
 import type { FieldOptions } from './fieldKinds';
 import type { WholeKind } from './wholeEntity';
 
@@ -107,6 +107,27 @@ export const picksByName = (look: FieldOptions, lookup: LookupName): Field<numbe
 	// Typed as the ids that the client puts in place of names.
 	schema: ((s) => s.idsOrNamesSchema) as Check<number[]>,
 	rule: 'must be a list of IDs or names',
+});
+
+/** One picked entry, where an expression may give its name; the client turns it into the id. */
+export const dropdown = (look: FieldOptions, lookup: LookupName): Field<number | Reference> => ({
+	default: '',
+	...look,
+	control: { kind: 'dropdown', lookup },
+	schema: (s) => s.idOrNameSchema,
+	rule: 'must be an ID or a name',
+});
+
+/** One picked entry, as of a {@link dropdown}; or several, as texts that are IDs or names. */
+export const dropdownOfSeveral = (
+	look: FieldOptions,
+	lookup: LookupName,
+): Field<number | Reference | string[]> => ({
+	default: [],
+	...look,
+	control: { kind: 'picks', lookup },
+	schema: (s) => s.oneOrSeveralSchema,
+	rule: 'must be IDs or names',
 });
 
 /** Several names in the text of By Names. */

@@ -19,6 +19,7 @@ import {
 	hasLostDigits,
 	isReference,
 	mustBeText,
+	namedChoiceIn,
 	type Reference,
 	toId,
 	withoutNames,
@@ -135,18 +136,28 @@ export const idsSchema = (id: z.ZodType<number>) =>
 
 const ID_OR_NAME_LIST = 'must be a list of IDs or names';
 
-/** An entry of a list: an id, or a thing by its name, as a reference or as plain text. */
-const idOrName = readSchema<number | Reference>((v, refuse) => {
-	const name = isReference(v) && v.by === 'name' ? v.value : v;
-	const id = isReference(v) ? undefined : toId(v);
-	if (id !== undefined) return id;
-	if (hasLostDigits(name)) return refuse(mustBeText(name));
-	const read = typeof name === 'string' || isReference(v) ? readName(name) : undefined;
-	if (read === undefined || 'refused' in read)
-		return refuse(`must be IDs or names, got ${describeValue(v)}`);
-	sayChanges(read.changed);
-	return { by: 'name', value: read.value };
-});
+/** An id, or a thing by its name, as a reference or as plain text; `rule` names what is asked for. */
+const idOrName = (rule: string) =>
+	readSchema<number | Reference>((v, refuse) => {
+		const name = isReference(v) && v.by === 'name' ? v.value : v;
+		const id = isReference(v) ? undefined : toId(v);
+		if (id !== undefined) return id;
+		if (hasLostDigits(name)) return refuse(mustBeText(name));
+		const read = typeof name === 'string' || isReference(v) ? readName(name) : undefined;
+		if (read === undefined || 'refused' in read) return refuse(`${rule}, got ${describeValue(v)}`);
+		sayChanges(read.changed);
+		const trimmedId = isReference(v) ? undefined : toId(read.value);
+		return trimmedId ?? { by: 'name', value: read.value };
+	});
+
+/** An entry of a list of ids and names. */
+const idOrNameOfList = idOrName('must be IDs or names');
+
+/** An id, or the name of a thing; digits alone are an id. */
+export const idOrNameSchema: z.ZodType<number | Reference> = z
+	.unknown()
+	.transform((v) => namedChoiceIn(v)?.id ?? v)
+	.pipe(idOrName('must be an ID or a name'));
 
 /**
  * IDs in text may be separated by blanks. Names contain blanks, so only commas and lines separate them.
@@ -162,7 +173,24 @@ function partsIn(text: string): string[] | null {
 export const idsOrNamesSchema: z.ZodType<Array<number | Reference>> = z
 	.unknown()
 	.transform((v) => withoutNames(typeof v === 'string' ? partsIn(v) : v))
-	.pipe(z.array(idOrName, refuseValue(ID_OR_NAME_LIST)));
+	.pipe(z.array(idOrNameOfList, refuseValue(ID_OR_NAME_LIST)));
+
+/**
+ * One id or name; or several, in a list or in a text by commas or lines. Several are given as texts, each once, of which
+ * each may be an id or a name.
+ */
+export const oneOrSeveralSchema: z.ZodType<number | Reference | string[]> = z
+	.unknown()
+	.transform((v) => {
+		if (typeof v !== 'string') return withoutNames(Array.isArray(v) ? v : [v]);
+		return withoutNames(partsOf(v, /[,\n]/).filter((part) => part.trim() !== ''));
+	})
+	.pipe(z.array(idOrNameOfList).min(1, { error: 'must be IDs or names, got none' }))
+	.transform((entries) => {
+		const texts = entries.map((entry) => (isReference(entry) ? entry.value : String(entry)));
+		const each = [...new Set(texts)];
+		return each.length === 1 ? entries[0]! : each;
+	});
 
 /** A list with at least one entry, each given once; `rule` names it for a person. */
 export const listSchema = <T>(entry: z.ZodType<T>, rule: string): z.ZodType<T[]> =>
@@ -266,25 +294,6 @@ export const refSchema = <T>(
 		const parsed = isReference(v) ? filteredName.safeParse(trimmed(v.value)) : ids.safeParse(v);
 		if (!parsed.success) return fail(ctx, parsed.error.issues[0]?.message ?? 'must be an id');
 		return isReference(v) ? { by: v.by, value: String(parsed.data) } : (parsed.data as T);
-	});
-
-/**
- * Everything that another schema accepts; or `{ by: 'names' }`: names and IDs by commas or lines,
- * or a list.
- */
-export const orNames = <T>(otherwise: z.ZodType<T>, rule: string): z.ZodType<T | string[]> =>
-	z.unknown().transform((v, ctx): T | string[] => {
-		if (!isReference(v) || String(v.by) !== 'names') {
-			const parsed = otherwise.safeParse(v);
-			if (parsed.success) return parsed.data;
-			return fail(ctx, parsed.error.issues[0]?.message ?? rule);
-		}
-		const given: unknown = v.value;
-		const parts = Array.isArray(given) ? (given as unknown[]) : String(given ?? '').split(/[,\n]/);
-		const names = parts.map((part) => String(part).trim()).filter((part) => part !== '');
-		return names.length > 0
-			? [...new Set(names)]
-			: fail(ctx, `${rule}, got ${describeValue(given)}`);
 	});
 
 /** A name without what stands around it; what is no name is refused by its own rule. */

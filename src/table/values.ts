@@ -45,8 +45,8 @@ export const isReference = (v: unknown): v is Reference =>
 	typeof v === 'object' && v !== null && 'by' in v && 'value' in v;
 
 /**
- * The value of an entry in a multiple choice: its name as the list shows it, and its ID. n8n stores the values
- * of such a choice alone, and with another credential the same ID may be another thing.
+ * The value of an entry in a dropdown: its name as the list shows it, and its ID. n8n stores the values
+ * of such a list alone, and with another credential the same ID may be another thing.
  */
 export const namedChoice = (name: string, id: number | string): string => `${name} (ID ${id})`;
 
@@ -57,7 +57,7 @@ export function namedChoiceIn(value: unknown): { name: string; id: string } | un
 	return name === undefined || id === undefined ? undefined : { name, id };
 }
 
-/** The same values, with the ID alone for an entry of a multiple choice. */
+/** The same values, with the ID alone for an entry of a dropdown. */
 export const withoutNames = (list: unknown): unknown =>
 	Array.isArray(list) ? list.map((value: unknown) => namedChoiceIn(value)?.id ?? value) : list;
 

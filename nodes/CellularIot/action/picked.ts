@@ -6,7 +6,7 @@ import { clientsIn } from '../../../src/run/workspaces';
 import { isShown } from '../../../src/table/checks';
 import type { Field, Json, Operation } from '../../../src/table/define';
 import { operations } from '../../../src/operations';
-import { everywhere } from '../../../src/table/fields';
+import { everywhereOf } from '../../../src/table/fields';
 import { isColumn, takesColumns } from '../shared/columns';
 import { pickedIn } from '../shared/pickedEntry';
 import { isExpression } from '../shared/expressions';
@@ -34,9 +34,9 @@ function pickedEntries(parameters: Json, operation: Operation): Picked[] {
 	});
 }
 
-/** The workspace that is picked in the form. */
-const pickedWorkspace = ({ options }: Json): Picked[] =>
-	pickedIn(everywhere.workspaceId, (options as Json | undefined)?.workspaceId);
+/** The workspaces that are picked in the form. */
+const pickedWorkspaces = ({ options }: Json, operation: Operation): Picked[] =>
+	pickedIn(everywhereOf(operation).workspaceId, (options as Json | undefined)?.workspaceId);
 
 /** The names of entries picked in the form of a node, by their IDs. */
 export function pickedNames({ parameters }: INode): ReadonlyMap<string, string> {
@@ -75,14 +75,14 @@ export async function checkPickedFor(
 	if (operation.lane === 'auth') return [];
 	const parameters = context.getNode().parameters as Json;
 	const picked = pickedEntries(parameters, operation);
-	const workspace = pickedWorkspace(parameters);
-	if (picked.length === 0 && workspace.length === 0) return [];
+	const workspaces = pickedWorkspaces(parameters, operation);
+	if (picked.length === 0 && workspaces.length === 0) return [];
 	// The form of a read has no safety options.
 	const accepting =
 		operation.effect === 'read'
 			? {}
 			: { acceptRenamed: safetyOf(context, operation).acceptRenamed === true };
-	const notes = await comparePicked(client, workspace, accepting);
+	const notes = await comparePicked(client, workspaces, accepting);
 	if (picked.length === 0) return notes;
 	for (const here of await clientsIn(client, workspaceId)) {
 		notes.push(...(await comparePicked(here, picked, accepting)));

@@ -1,13 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { InputError, inOwnWords } from '../../../src/errors';
-import type { Client } from '../../../src/run/client';
 import type { ItemResult } from '../../../src/run/items';
 import { failureAnswer, type ToolAnswer } from '../../../src/run/tool/answer';
-import { answerCall, labelIn, type ToolCall } from '../../../src/run/tool/call';
+import { answerCall, labelIn, type ToolCall, workspaceForTool } from '../../../src/run/tool/call';
 import type { SmsCount } from '../../../src/run/tool/limits';
 import { schemaOf } from '../../../src/table/checks';
 import type { Json, Operation } from '../../../src/table/define';
-import { everywhere } from '../../../src/table/fields';
 import { givesNothing } from '../../../src/table/narrowing';
 import type { SafetyFieldName } from '../../../src/table/safetyFields';
 import type { ToolFieldName, ToolLimits } from '../../../src/table/toolFields';
@@ -89,19 +87,6 @@ function toolOutputIn(
 	return { output: output.data, fields };
 }
 
-/** Refuses picked things that are something else for the tool's credential. */
-async function checkForTool(
-	context: IExecuteFunctions,
-	client: Client,
-	operation: Operation,
-	{ workspaceId }: Json,
-): Promise<void> {
-	const workspace = schemaOf(everywhere.workspaceId).safeParse(workspaceId);
-	// The call is refused for such a workspace.
-	if (!workspace.success) return;
-	await checkPickedFor(context, client, operation, workspace.data);
-}
-
 /**
  * Answers an agent's call with one item, whatever the outcome. A thrown error would end the agent's
  * run in some versions of n8n, and would reach the model without its details in all of them.
@@ -125,7 +110,9 @@ export async function runAsTool(
 			const shown = toolOutputIn(context, operation);
 			const sms: SmsCount = countsOfRun<SmsCount>(context);
 			const own = await openFor(index);
-			await checkForTool(context, own, operation, values);
+			// Picked things that are something else for the tool's credential are refused.
+			const workspace = workspaceForTool(operation, values.workspaceId);
+			await checkPickedFor(context, own, operation, workspace);
 			answers.push(
 				await answerCall(own, {
 					operation,

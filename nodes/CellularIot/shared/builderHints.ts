@@ -21,7 +21,7 @@ const hints = (searchHint: string, related: Record<string, string>) => ({
 
 /** Stated once for all fields: a line at each would be a third of the text that a builder reads. */
 const pickers = (...modes: string[]) =>
-	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node. An @default inside a collection counts once its field is added. Options workspaceId: user logins only; stopAbove: sends no more when more percent of the items fail; includeOtherFields: adds the input's fields; simplify: main fields only; idempotencyKey: kept 90 days on Redis, where a repeat (already: true) has the first IDs, else the newest 11,000 of the node.`;
+	`Never invent an ID of a picker (mode, value): use mode ${modes.map((mode) => `'${mode}'`).join(', ')} with what is known, which must match exactly one, or mode 'id' with an ID from another node. An @default inside a collection counts once its field is added. Options workspaceId (ID or exact name): user logins only; stopAbove: sends no more when more percent of the items fail; includeOtherFields: adds the input's fields; simplify: main fields only; idempotencyKey: kept 90 days on Redis, where a repeat (already: true) has the first IDs, else the newest 11,000 of the node.`;
 
 /** Waves of operations that send one thing an item. */
 const WAVES =

@@ -11,7 +11,7 @@ import { DEPENDENCES, mapper } from './namedForms';
 type Shown = Omit<Field, 'schema'>;
 
 /** The parameters that the lists of the pickers depend on. */
-const ACCOUNT_PARAMETERS = ['authentication', 'options.workspaceId.value'];
+const ACCOUNT_PARAMETERS = ['authentication', 'options.workspaceId'];
 
 /** An error shown in the editor while somebody types an ID; expressions are checked when they run. */
 const digits = (regex: string, errorMessage: string) => [
@@ -47,7 +47,7 @@ const SEVERAL_MODE = {
 	displayName: 'By Names',
 	name: 'names',
 	type: 'string' as const,
-	placeholder: 'Plant North, Plant South',
+	placeholder: 'arctic, pump',
 };
 
 /** The mode of a picker that lists the entries by their ids, or by their names; see the methods in lookups.ts. */
@@ -56,6 +56,18 @@ const fromList = (lookup: LookupName, method: string = lookup) => ({
 	name: 'list',
 	type: 'list' as const,
 	typeOptions: { searchListMethod: method, searchable: true },
+});
+
+/**
+ * The list of a dropdown. Workspaces are those of the login, wherever it acts. An expression gives an ID or a name,
+ * which the editor would otherwise call a value that is not supported.
+ */
+const loadedList = (lookup: LookupName): Partial<INodeProperties> => ({
+	typeOptions: {
+		loadOptionsMethod: lookup,
+		loadOptionsDependsOn: lookup === 'workspace' ? ['authentication'] : ACCOUNT_PARAMETERS,
+	},
+	allowArbitraryValues: true,
 });
 
 interface PickerMode extends Omit<INodePropertyMode, 'validation'> {
@@ -96,14 +108,10 @@ function controlOf(field: Shown): Partial<INodeProperties> & Pick<INodePropertie
 			return { type: 'dateTime' };
 		case 'choice':
 			return { type: c.several ? 'multiOptions' : 'options', options: c.choices };
+		case 'dropdown':
+			return { type: 'options', ...loadedList(c.lookup) };
 		case 'picks':
-			return {
-				type: 'multiOptions',
-				typeOptions: {
-					loadOptionsMethod: c.lookup,
-					loadOptionsDependsOn: ACCOUNT_PARAMETERS,
-				},
-			};
+			return { type: 'multiOptions', ...loadedList(c.lookup) };
 		case 'locator':
 			return {
 				type: 'resourceLocator',
@@ -126,7 +134,6 @@ function controlOf(field: Shown): Partial<INodeProperties> & Pick<INodePropertie
 						type: 'string' as const,
 						...REFERENCE_MODES[name],
 					})),
-					...(c.several ? [SEVERAL_MODE] : []),
 				].map((mode) => namingField(field, mode)),
 			};
 		case 'names':
@@ -136,7 +143,7 @@ function controlOf(field: Shown): Partial<INodeProperties> & Pick<INodePropertie
 				modes: [
 					fromList(c.lookup, `names_${c.lookup}`),
 					{ ...REFERENCE_MODES.name, name: 'name', type: 'string' },
-					...(c.several ? [{ ...SEVERAL_MODE, placeholder: 'arctic, pump' }] : []),
+					...(c.several ? [SEVERAL_MODE] : []),
 				],
 			};
 		case 'json':

@@ -21,7 +21,7 @@ export function pickedEntry(
 	return { lookup, id, label, field };
 }
 
-/** The entries that were picked in a multiple choice, as {@link pickedEntry} gives one. */
+/** The entries that were picked in dropdowns, as {@link pickedEntry} gives one. */
 const pickedChoices = (
 	{ lookup, field }: Pick<Picked, 'lookup' | 'field'>,
 	values: unknown,
@@ -39,6 +39,7 @@ const pickedChoices = (
  */
 export function pickedIn({ control, label: field }: Field, value: unknown): Picked[] {
 	if (control.kind === 'picks') return pickedChoices({ lookup: control.lookup, field }, value);
+	if (control.kind === 'dropdown') return pickedChoices({ lookup: control.lookup, field }, [value]);
 	if (control.kind !== 'locator') return [];
 	const picked = pickedEntry({ lookup: control.lookup, field }, value);
 	return picked ? [picked] : [];

@@ -13,7 +13,8 @@ import { schemaOf } from '../../../src/table/checks';
 import { NAMED_FORMS } from '../../../src/table/entries/automation/automationForm';
 import type { LookupName, NamedFormName } from '../../../src/table/define';
 import { everywhere } from '../../../src/table/fields';
-import { isReference, namedChoice } from '../../../src/table/values';
+import { namedChoice } from '../../../src/table/values';
+import { hasExpression } from './expressions';
 import { tableValue } from './form';
 import { type AccountCredential, clientFor } from './host';
 import { INPUT_ITEM_ENTRY } from './inputItem';
@@ -22,7 +23,7 @@ import { toNodeError } from './nodeErrors';
 
 /* The lists of the pickers. */
 
-/** Pages of a list that a multiple choice shows at once. */
+/** Pages of a list that a dropdown shows at once. */
 const MOST_CHOICE_PAGES = 20;
 
 /** How long a list waits for a service with too many requests: n8n cannot show the reason meanwhile. */
@@ -36,14 +37,16 @@ async function clientOf(context: ILoadOptionsFunctions, lookup: LookupName): Pro
 	const client = await clientFor(context, type as AccountCredential, { patience });
 	// Workspaces are those of the login, wherever it acts.
 	if (lookup === 'workspace') return client;
-	// n8n's own extractValue throws for a form without such a field; an expression has no value yet.
-	const given = tableValue(context.getCurrentNodeParameter('options.workspaceId'));
-	if (isReference(given) && String(given.by) === 'names') {
+	const given = context.getCurrentNodeParameter('options.workspaceId') as unknown;
+	// An expression has no value yet.
+	if (hasExpression(given)) return client;
+	const chosen: unknown[] = Array.isArray(given) ? given : [given];
+	if (chosen.length > 1) {
 		const rule = 'names several, in which IDs differ: choose "By Name" here';
 		throw new InputError('workspaceId', rule, everywhere.workspaceId.label);
 	}
-	const chosen = schemaOf(everywhere.workspaceId).safeParse(given);
-	return await client.in({ workspaceId: chosen.data });
+	const workspace = schemaOf(everywhere.workspaceId).safeParse(chosen[0]);
+	return await client.in({ workspaceId: workspace.data });
 }
 
 /** Reads something for a form, with a client of its account; errors become n8n's. */
@@ -96,7 +99,7 @@ export async function searchNames(
 	return { ...page, results: results.map((entry) => ({ ...entry, value: entry.name })) };
 }
 
-/** A list as a multiple choice shows it; what another organisation may not have is stored with its name. */
+/** A list as a dropdown shows it; what another organisation may not have is stored with its name. */
 export async function loadChoices(
 	context: ILoadOptionsFunctions,
 	lookup: LookupName,

@@ -24,7 +24,7 @@ export class LookupForbiddenError extends CellularIotError {
 
 	constructor(title: string, cause: unknown) {
 		super(
-			`The role of this account may not read the list of ${title}. Choose "By ID" instead.`,
+			`The role of this account may not read the list of ${title}. Give the ID instead: choose "By ID", or use an expression.`,
 			'An administrator of the organisation can allow it.',
 			'refused',
 			cause,

@@ -32,12 +32,12 @@ interface NamedReference {
 	reference: Reference;
 }
 
-/** The references in the fields of an input: one in a picker, any number in a list of picked entries. */
+/** The references in the fields of an input: one in a picker or a dropdown, any number in a list of picked entries. */
 const referencesIn = (fields: Operation['fields'], input: Input): NamedReference[] =>
 	Object.entries(fields).flatMap(([name, field]): NamedReference[] => {
 		const given = input[name];
 		const { control } = field;
-		if (control.kind === 'locator' && isReference(given)) {
+		if ((control.kind === 'locator' || control.kind === 'dropdown') && isReference(given)) {
 			return [{ name, field, lookup: control.lookup, reference: given }];
 		}
 		if (control.kind !== 'picks' || !Array.isArray(given)) return [];
@@ -125,8 +125,10 @@ async function resolvedId(found: Json[], named: NamedReference, near: Near): Pro
 	const [entry] = found;
 	if (entry && found.length === 1) {
 		const isPart = named.at !== undefined;
-		const id = schemaOf(field).safeParse(isPart ? [entry.id] : entry.id);
-		if (id.success && id.data !== undefined) return isPart ? (id.data as unknown[])[0] : id.data;
+		const read: unknown = schemaOf(field).safeParse(isPart ? [entry.id] : entry.id).data;
+		const id = isPart ? (read as unknown[] | undefined)?.[0] : read;
+		// A text that is no id would be read as another name.
+		if (id !== undefined && !isReference(id)) return id;
 		throw new UnusableIdError(called, entry.id);
 	}
 	const reason = entry

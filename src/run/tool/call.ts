@@ -3,7 +3,7 @@ import { SILENT } from '../../reporter';
 import { checkInput, isShown, schemaOf } from '../../table/checks';
 import type { Field, Input, Json, LookupName, Operation } from '../../table/define';
 import { givesNothing, saysNothing } from '../../table/narrowing';
-import { everywhere } from '../../table/fields';
+import { everywhere, everywhereOf } from '../../table/fields';
 import { canBeFile } from '../../table/fileOutput';
 import type { SaidChange } from '../../table/saidChanges';
 import { UNKNOWN_NAMES } from '../../table/filters';
@@ -53,17 +53,9 @@ export interface ToolCall {
 export async function answerCall(client: Client, call: ToolCall): Promise<ToolAnswer> {
 	try {
 		client.checkLogin(call.operation);
-		const { workspaceId, ...values } = call.values;
-		const { workspaceId: where } = everywhere;
-		if (workspaceId !== undefined && givesNothing(workspaceId)) {
-			throw saysNothing('workspaceId', where.label);
-		}
-		const workspace = schemaOf(where).safeParse(workspaceId);
-		if (!workspace.success) {
-			const rule = 'must be one workspace for an agent';
-			throw inOwnWords(new InputError('workspaceId', rule, where.label));
-		}
-		const here = await client.in({ workspaceId: workspace.data });
+		const { workspaceId: given, ...values } = call.values;
+		const workspaceId = workspaceForTool(call.operation, given);
+		const here = await client.in({ workspaceId });
 		const limited = withToolLimits(call.operation, values, call.limits);
 		const own = await identified(here, { ...call, values: limited });
 		const perform = call.operation.effect === 'read' ? readForTool : performChange;
@@ -73,6 +65,17 @@ export async function answerCall(client: Client, call: ToolCall): Promise<ToolAn
 	} catch (error) {
 		return failureAnswer(error, { labelOf: labelIn(call.operation) });
 	}
+}
+
+/** The one workspace that a call names. @throws InputError for several, and for one that is given and says nothing */
+export function workspaceForTool(operation: Operation, given: unknown): unknown {
+	const { workspaceId: where } = everywhereOf(operation);
+	if (given !== undefined && givesNothing(given)) throw saysNothing('workspaceId', where.label);
+	const read = schemaOf(where).safeParse(given);
+	if (read.success && !Array.isArray(read.data)) return read.data;
+	throw inOwnWords(
+		new InputError('workspaceId', 'must be one workspace for an agent', where.label),
+	);
 }
 
 /** The client, with what it notes of the run also in `notes`. */

@@ -242,6 +242,14 @@ export class Editor {
 		return this.page.getByTestId(`parameter-input-${name}`);
 	}
 
+	/** The same with its label and its issues; one in a collection stands in the item of that. */
+	itemOf(name: string): Locator {
+		return this.page
+			.getByTestId('parameter-item')
+			.filter({ has: this.field(name) })
+			.last();
+	}
+
 	/** The text of the form, on one line. */
 	async text(): Promise<string> {
 		return (await this.page.getByTestId('node-parameters').innerText()).replace(/\s+/g, ' ');
@@ -525,7 +533,7 @@ export class Editor {
 
 	/** Switches a field to an expression, and types it. */
 	async fillExpression(name: string, expression: string): Promise<void> {
-		const field = this.page.getByTestId('parameter-item').filter({ has: this.field(name) });
+		const field = this.itemOf(name);
 		await field.hover();
 		await this.click(field.getByTestId('radio-button-expression'));
 		await this.click(field.locator('.cm-content'));

@@ -27,7 +27,7 @@ export const RETIRE = {
 	confirmTag: NAME,
 	sims: 'suspend',
 	dryRun: false,
-	options: { workspaceId: byId('={{ $json.workspace }}') },
+	options: { workspaceId: '={{ $json.workspace }}' },
 };
 
 /** The items of a run. */

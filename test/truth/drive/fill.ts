@@ -1,5 +1,6 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import type { SimulatorHandle } from '../../../simulator';
+import { namedChoiceIn } from '../../../src/table/values';
 import { actionNode } from '../../support/n8n/n8n';
 import { pickerContext } from '../../support/n8n/pickers';
 import { ITEMS } from '../../unit/nodes/rows/rows';
@@ -94,8 +95,12 @@ export async function valueFor(
 	if (kind === 'mode') return await inMode({ stage, leaf, parameters }, String(value), given);
 	const node = actionNode(parameters);
 	const load = node.methods!.loadOptions![String(property.typeOptions!.loadOptionsMethod)]!;
-	const [first] = await load.call(contextOf(stage, leaf, parameters));
-	return [(resolved(given) as unknown[] | undefined)?.[0] ?? first!.value];
+	const entries = await load.call(contextOf(stage, leaf, parameters));
+	const isPicked = ({ value: entry }: INodePropertyOptions) =>
+		(namedChoiceIn(entry)?.id ?? String(entry)) === String(pickedOf(leaf));
+	const { value: entry } = entries.find(isPicked) ?? entries[0]!;
+	if (property.type === 'options') return entry;
+	return [(resolved(given) as unknown[] | undefined)?.[0] ?? entry];
 }
 
 /** The parameters, with a value for every visible required field. */
@@ -125,8 +130,8 @@ export function usedBy(parameters: INodeParameters, targets: Target[], leaves: L
 			const given = valueAt(parameters, leaf);
 			if (kind === 'mode')
 				return ((given as IDataObject)?.mode ?? (given as IDataObject)?.mappingMode) === value;
-			if (kind === 'list') return Array.isArray(given) && given.length > 0;
 			if (given === undefined) return false;
+			if (kind === 'list') return Array.isArray(given) ? given.length > 0 : given !== '';
 			if (kind === 'field') return given !== '';
 			return Array.isArray(given) ? given.includes(value) : given === value;
 		})

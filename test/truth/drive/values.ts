@@ -290,12 +290,4 @@ export const REFUSED: Record<string, { status: number; why: string; unprepared?:
 		unprepared: true,
 		why: 'an endpoint with a SIM cannot be deleted, and one without a SIM has no ICCID',
 	},
-	'session requestCode options.workspaceId = name': {
-		status: 200,
-		why: 'a name is looked up with a login, and this operation begins one',
-	},
-	'session verifyCode options.workspaceId = name': {
-		status: 403,
-		why: 'the role of the one who gets codes by e-mail may not read the list of workspaces',
-	},
 };

@@ -14,9 +14,11 @@ nock.emitter.on('no match', (request: { path?: string }) => sent.push(request.pa
 beforeEach(() => (sent.length = 0));
 
 const list = findOperation('serviceProfile', 'getAll');
+const update = findOperation('endpoint', 'update');
 const env = { now: Date.parse('2026-06-15T00:00:00Z') };
 const valuesIn = (workspaceId: unknown) => ({ returnAll: true, simplify: true, workspaceId });
-const names = (value: unknown) => ({ by: 'names', value });
+const changeIn = (workspaceId: unknown) => ({ endpointId: 17, name: 'a', workspaceId });
+const called = (value: string) => ({ by: 'name', value });
 
 test.each([
 	['Plant North, 1002,\n Plant South ,', ['Plant North', '1002', 'Plant South']],
@@ -24,25 +26,67 @@ test.each([
 		['Plant, North', 1002],
 		['Plant, North', '1002'],
 	],
-	[1002, ['1002']],
+	[
+		['Plant, North (ID 1001)', 'Plant South (ID 1002)'],
+		['1001', '1002'],
+	],
 	['A, B, A', ['A', 'B']],
-])('reads %j as the workspaces %j', (given, read) => {
-	expect(checkInput(list, valuesIn(names(given)), env).workspaceId).toEqual(read);
+])('a read has %j as the workspaces %j', (given, read) => {
+	expect(checkInput(list, valuesIn(given), env).workspaceId).toEqual(read);
 });
 
-test.each([[''], [' , '], [[]], [null]])('rejects %j, which names no workspace', (given) => {
-	expect(() => checkInput(list, valuesIn(names(given)), env)).toThrow(
-		/^Workspace must (name at least one workspace|not be empty)/,
-	);
+/** One workspace, as forms and expressions give it. */
+const ONE: Array<[given: unknown, read: unknown]> = [
+	[1002, 1002],
+	['1002', 1002],
+	[' 1002 ', 1002],
+	['Plant South (ID 1002)', 1002],
+	['Plant North', called('Plant North')],
+];
+
+test.each([
+	...ONE,
+	[[1002], 1002],
+	[['Plant South (ID 1002)'], 1002],
+	[['Plant, North'], called('Plant, North')],
+	['A, A,', called('A')],
+])('a read has %j as the one workspace %j', (given, read) => {
+	expect(checkInput(list, valuesIn(given), env).workspaceId).toEqual(read);
 });
 
-test('a write operation accepts only one picked workspace', () => {
-	const update = findOperation('endpoint', 'update');
-	const values = { endpointId: 17, name: 'a', workspaceId: names('Plant North') };
-	expect(() => checkInput(update, values, env)).toThrow(/^Workspace must be picked/);
-});
+test.each([...ONE, ['Plant, North', called('Plant, North')]])(
+	'a change has %j as the workspace %j',
+	(given, read) => {
+		expect(checkInput(update, changeIn(given), env).workspaceId).toEqual(read);
+	},
+);
 
-test.each([[names('Plant North, Plant South')], ['plant'], [{ by: 'iccid', value: '1' }]])(
+test.each([[''], [' '], [' , '], [[]], [['']], [null], [['1002', '']], [[1002, null]]])(
+	'a read refuses %j, which names no workspace in a place',
+	(given) => {
+		expect(() => checkInput(list, valuesIn(given), env)).toThrow(
+			/^Workspace must (be IDs or names, got|not be empty)/,
+		);
+	},
+);
+
+test.each([[[1001, 1002]], [['Plant North']], [{ id: 1002 }], [0], [1.5]])(
+	'a change refuses %j, which is no ID or name',
+	(given) => {
+		expect(() => checkInput(update, changeIn(given), env)).toThrow(
+			/^Workspace must be an ID or a name, got /,
+		);
+	},
+);
+
+test.each([[''], [' '], [null], ['undefined'], [[]]])(
+	'a change refuses %j, which names no workspace',
+	(given) => {
+		expect(() => checkInput(update, changeIn(given), env)).toThrow(/^Workspace must not be empty/);
+	},
+);
+
+test.each([['Plant North, Plant South'], [['plant', 1002]], [{ by: 'iccid', value: '1' }]])(
 	'an agent call with the workspace %j is refused before sending',
 	async (workspaceId) => {
 		const answer = await answerCall(clientFor(), {
@@ -60,17 +104,52 @@ test.each([[names('Plant North, Plant South')], ['plant'], [{ by: 'iccid', value
 	},
 );
 
+test.each([['Plant North'], ['1002'], [['Plant North (ID 1002)']]])(
+	'an agent call with the workspace %j acts there',
+	async (workspaceId) => {
+		const here = 'http://workspace.test';
+		nock(BASE_URL)
+			.get('/api/v2/user/11/workspace')
+			.query(true)
+			.optionally()
+			.reply(200, [{ id: 1002, name: 'Plant North' }]);
+		nock(here)
+			.get('/api/v1/service_profile')
+			.query(true)
+			.reply(200, [{ id: 111, name: 'standard' }]);
+		const client = clientFor();
+		const entered: number[] = [];
+		client.ports.inWorkspace = (id) => {
+			entered.push(id);
+			return clientFor('user', {}, here).ports;
+		};
+		const answer = await answerCall(client, {
+			operation: list,
+			values: valuesIn(workspaceId),
+			isFixed: () => true,
+			limits: {},
+			sms: {},
+		});
+		expect(answer).toMatchObject({ items: [expect.objectContaining({ id: 111 })] });
+		expect([entered, sent]).toEqual([[1002], []]);
+	},
+);
+
 test('labels an item with the workspace that was read, over the values of the entry', () => {
 	const workspace = { workspace_id: 1002, workspace_name: 'Plant North' };
 	const entry = { id: 1, workspace_id: 7, workspace_name: 'of the entry' };
-	const result = withWorkspaceNamed({ items: [entry] }, { index: 3, input: {}, workspace });
+	const result = withWorkspaceNamed(
+		clientFor(),
+		{ index: 3, input: {}, workspace },
+		{ items: [entry] },
+	);
 	expect(result).toEqual({ items: [{ ...workspace, id: 1 }], of: 3 });
 });
 
 test('an operation that returns workspaces accepts only one picked workspace', () => {
 	const usage = findOperation('organisationUsage', 'getWorkspacesDaily');
-	const values = { output: 'days', simplify: true, workspaceId: names('Plant North') };
-	expect(() => checkInput(usage, values, env)).toThrow(/^Workspace must be picked/);
+	const values = { output: 'days', simplify: true, workspaceId: ['Plant North'] };
+	expect(() => checkInput(usage, values, env)).toThrow(/^Workspace must be an ID or a name/);
 });
 
 describe('a parent and its child, both named', () => {
@@ -99,7 +178,7 @@ describe('a parent and its child, both named', () => {
 		const client = clientFor();
 		client.ports.report = reporting({ note: (sentence) => void notes.push(sentence) });
 		client.ports.inWorkspace = () => clientFor('user', {}, child).ports;
-		const workspaceId = { by: 'names', value: 'Plant, Plant North' };
+		const workspaceId = 'Plant, Plant North';
 		const values = { returnAll: true, simplify: true, workspaceId, about: 'all', ...more };
 		const outcomes = await outcomesOf(client, row, [values]);
 		const items = outcomes.flatMap((outcome) => ('items' in outcome ? outcome.items : []));

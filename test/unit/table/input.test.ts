@@ -206,13 +206,20 @@ test('a refused workspace of one item stops all items without continueOnFail', a
 	expect(sent).toEqual([]);
 });
 
-test.each(BAD_IDS.filter((id) => typeof id !== 'object' || !('by' in id)))(
-	'the workspace %j is refused',
-	async (workspaceId) => {
-		const error = await refused('mfaKey getTypes', { workspaceId });
-		expect(error.field).toBe('workspaceId');
-	},
+// A text that is no ID is a name, and what is not in a list may be several.
+const NO_WORKSPACE = BAD_IDS.filter(
+	(id) => typeof id !== 'string' && !Array.isArray(id) && !Object.hasOwn(Object(id), 'by'),
 );
+
+test.each(NO_WORKSPACE)('the workspace %j is refused', async (workspaceId) => {
+	for (const row of ['mfaKey getTypes', 'endpoint update']) {
+		const { field, message } = await refused(row, { ...good(row), workspaceId });
+		expect([field, message]).toEqual([
+			'workspaceId',
+			expect.stringMatching(/^Workspace must be (an ID or a name|IDs or names|text)/),
+		]);
+	}
+});
 
 test.each([
 	['session verifyCode', 'code', '12345 and more'],

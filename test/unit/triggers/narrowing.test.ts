@@ -84,9 +84,10 @@ describe('at publication', () => {
 		['events', { events: ['any'], filters: { tags: nothing } }, /^Tag must not be empty/],
 		[
 			'events',
-			{ events: ['any'], options: { workspaceId: { __rl: true, mode: 'id', value: nothing } } },
+			{ events: ['any'], options: { workspaceId: nothing } },
 			/^Workspace must not be empty/,
 		],
+		['events', { events: ['any'], options: { workspaceId: '' } }, /^Workspace must not be empty/],
 		['events', { events: ['types'], types: nothing }, /^Types must/],
 		[
 			'events',

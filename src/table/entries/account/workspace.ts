@@ -47,7 +47,7 @@ export async function workspacesOwner(call: Call): Promise<number> {
 	const id = await ownUserId(call);
 	if (id !== undefined) return id;
 	const rule =
-		'must be given in the credential to list workspaces, because the service does not tell whose login this is: the portal shows it. A workspace can also be given "By ID"';
+		'must be given in the credential to list workspaces, because the service does not tell whose login this is: the portal shows it. A workspace can also be given by its ID';
 	throw new InputError('userId', rule, 'User ID');
 }
 
@@ -59,7 +59,7 @@ export const getAllWorkspaces = defineOperation({
 	request: 'GET /api/v2/user/{userId}/workspace',
 	lane: 'single',
 	errors: [403],
-	explains: { 403: 'Reading workspaces needs the Administrator role; By ID works without it.' },
+	explains: { 403: 'Reading workspaces needs the Administrator role; an ID works without it.' },
 	fields: {
 		...f.listFields,
 		...f.inGroup('options', {

@@ -15,6 +15,7 @@ import { triggers } from './triggers';
 import { tutorial } from './tutorial';
 import { whole } from './whole';
 import { wholeJobs } from './wholeJobs';
+import { workspaces } from './workspaces';
 
 /** All journeys, in order. */
 export const journeys: Journey[] = [
@@ -31,6 +32,7 @@ export const journeys: Journey[] = [
 	...credentials,
 	...forms,
 	...pickers,
+	...workspaces,
 	...errors,
 	...mistakes,
 	...triggers,

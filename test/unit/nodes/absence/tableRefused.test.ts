@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
-import { rl } from '../rows/rows';
 
 /* Apply a Table under Continue: rows that are refused before the table is planned, and incomplete lists. */
 
@@ -101,7 +100,7 @@ describe('a table of rows in two workspaces, of which one sees the endpoints of 
 	const options = {
 		notInTable: 'disable',
 		mostChanges: '10',
-		workspaceId: rl('={{ $json.workspace }}'),
+		workspaceId: '={{ $json.workspace }}',
 	};
 	const applyIn = async (rows: IDataObject[]) =>
 		await apply(rows, options, { credential: 'cellularIotUserApi' });

@@ -12,7 +12,7 @@ const asked = () => sim.ledger().requests.filter(({ path }) => !path.includes('a
 
 /** A login that acts in several workspaces. */
 const ofUser = () => ({ credentials: storeFor(sim.url), credential: 'cellularIotUserApi' });
-const inWorkspace = { workspaceId: rl('={{ $json.workspace_id }}') };
+const inWorkspace = { workspaceId: '={{ $json.workspace_id }}' };
 const read = { returnAll: true, simplify: true };
 
 const CASES: Array<[what: string, operation: string, parameters: object, says: RegExp]> = [
@@ -142,6 +142,23 @@ test.each(IN_WORKSPACE)(
 		const options = { ...parameters.options, ...inWorkspace };
 		for (const workspace of [undefined, '', null]) {
 			const items = [{ id: 10001, status: 'Enabled', workspace_id: workspace } as IDataObject];
+			const more = { ...ofUser(), items, onError: 'continueErrorOutput' as const };
+			const { errors } = await runAt(sim, operation, { ...parameters, options }, more);
+			expect(errors.map(({ json }) => json.error)).toEqual([
+				expect.stringMatching(/^Workspace must not be empty/),
+			]);
+		}
+		expect(asked()).toEqual([]);
+		expect(sim.ledger().effects).toEqual([]);
+	},
+);
+
+test.each(IN_WORKSPACE)(
+	'%s is refused where the option was added and no workspace was chosen',
+	async (operation, parameters: { options?: object }) => {
+		for (const workspaceId of ['', []]) {
+			const options = { ...parameters.options, workspaceId };
+			const items = [{ id: 10001, status: 'Enabled' }];
 			const more = { ...ofUser(), items, onError: 'continueErrorOutput' as const };
 			const { errors } = await runAt(sim, operation, { ...parameters, options }, more);
 			expect(errors.map(({ json }) => json.error)).toEqual([
@@ -333,7 +350,7 @@ describe('an agent', () => {
 		resource: 'sim',
 		operation: 'suspend',
 		simId: rl("={{ $fromAI('sim', 'ID of the SIM', 'string') }}"),
-		options: { workspaceId: rl("={{ $fromAI('workspace', 'ID of the workspace', 'string') }}") },
+		options: { workspaceId: "={{ $fromAI('workspace', 'ID of the workspace', 'string') }}" },
 		mode: { allowStakes: true },
 	};
 	const limited = { ...suspend, options: {}, mode: { allowStakes: true, allowedEndpoints: ' ' } };

@@ -7,7 +7,6 @@ import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
 import { type NodeRun, storeFor } from '../../../support/n8n/n8n';
 import { faultAt, runAt, simulated } from '../../../support/simulator';
-import { rl } from '../rows/rows';
 
 /* A list as a file for the next node, in n8n's memory and in its binary data store. */
 
@@ -58,7 +57,7 @@ test('NDJSON has the same entries as the items', async () => {
 
 test('several workspaces give one file each, and each item names its workspace', async () => {
 	const { items, error } = await list(
-		{ options: { output: 'ndjson', workspaceId: rl('Example Customer, 1001', 'names') } },
+		{ options: { output: 'ndjson', workspaceId: ['Example Customer', 1001] } },
 		{
 			credential: 'cellularIotUserApi',
 			credentials: storeFor(sim.url, { user: { userId: '11' } }),

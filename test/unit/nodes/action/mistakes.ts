@@ -122,7 +122,7 @@ const EACH: Record<string, Omit<Mistake, 'name'>> = {
 	},
 	'Another workspace with a token': {
 		does: 'endpoint getAll',
-		parameters: { options: { workspaceId: rl(1002) } },
+		parameters: { options: { workspaceId: '={{ 1002 }}' } },
 		says: /^Workspace must be left out with an application token, .* under "Credential"/,
 		advises: /Correct the field "Workspace"/,
 	},

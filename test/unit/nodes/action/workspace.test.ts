@@ -1,10 +1,10 @@
 import { stub } from '../../../support/stub';
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 import { CellularIotTrigger } from '../../../../nodes/CellularIot/CellularIotTrigger.node';
 
 import { USERS } from '../../../../simulator';
 import type { CredentialStore } from '../../../support/credentials';
-import { runNode, storeFor } from '../../../support/n8n/n8n';
+import { actionNode, runNode, storeFor } from '../../../support/n8n/n8n';
 import { simulated } from '../../../support/simulator';
 import { rl } from '../rows/rows';
 
@@ -29,7 +29,7 @@ const list = (workspace?: unknown) => ({
 	operation: 'getAll',
 	returnAll: true,
 	simplify: true,
-	...(workspace !== undefined && { options: { workspaceId: rl(workspace) } }),
+	...(workspace !== undefined && { options: { workspaceId: workspace } }),
 });
 const stored = (store: CredentialStore) => {
 	const { accessToken, sessionState } = store.get(TYPE);
@@ -69,7 +69,7 @@ test('bulk calls act in the workspace of each item', async () => {
 		{
 			resource: 'endpoint',
 			operation: 'createMany',
-			options: { workspaceId: rl('={{ $json.ws }}') },
+			options: { workspaceId: '={{ $json.ws }}' },
 			serviceProfileId: rl('={{ $json.service }}'),
 			tariffProfileId: rl('={{ $json.tariff }}'),
 			status: 0,
@@ -86,7 +86,7 @@ test('bulk calls act in the workspace of each item', async () => {
 test('operations on the user act in the workspace, too', async () => {
 	const store = storeFor(sim.url);
 	const own = { resource: 'trustedDevice', operation: 'getAll', returnAll: true };
-	await run(store, { ...own, options: { workspaceId: rl(1002) } });
+	await run(store, { ...own, options: { workspaceId: 1002 } });
 	const path = '/api/v1/user/my/mfa/trusted_device';
 	expect(sim.ledger().requests.at(-1)).toMatchObject({ path, organisationId: 1002, status: 200 });
 });
@@ -124,7 +124,7 @@ test('sends nothing when the list of workspaces, where it is named, gets no answ
 		credential: TYPE,
 		parameters: {
 			...sms,
-			options: { workspaceId: rl('Example Customer', 'name') },
+			options: { workspaceId: 'Example Customer' },
 		} as INodeParameters,
 	});
 	expect(error).toMatchObject({ context: { outcome: 'notSent' } });
@@ -143,7 +143,7 @@ test('goes on to the next workspace when nothing is left to do in the first', as
 			operation: 'deleteMany',
 			simId: rl('={{ $json.id }}'),
 			confirmCount: 2,
-			options: { workspaceId: rl('={{ $json.ws }}') },
+			options: { workspaceId: '={{ $json.ws }}' },
 		},
 		[
 			{ id: other!.id, ws: 1002 },
@@ -176,12 +176,42 @@ test('another workspace is refused with an application token before anything is 
 	expect(items).toHaveLength(5);
 });
 
+/** The option in the forms of a node. */
+const optionsOf = ({ description: { properties } }: INodeType) =>
+	properties
+		.flatMap((property) => (property.options ?? []) as INodeProperties[])
+		.filter(({ name }) => name === 'workspaceId');
+/** A dropdown of n8n, as a change and the event trigger have it. */
+const OF_ONE = {
+	type: 'options',
+	default: '',
+	// The list is that of the login, whatever is chosen.
+	typeOptions: { loadOptionsMethod: 'workspace', loadOptionsDependsOn: ['authentication'] },
+	// The editor takes IDs and names of expressions.
+	allowArbitraryValues: true,
+};
+
 test('the event trigger shows the option for both credentials, so that n8n keeps its value', () => {
-	const { properties } = new CellularIotTrigger().description;
-	const options = properties.flatMap((property) => (property.options ?? []) as INodeProperties[]);
-	const [workspace, ...others] = options.filter(({ name }) => name === 'workspaceId');
+	const [workspace, ...others] = optionsOf(new CellularIotTrigger());
 	expect(others).toEqual([]);
+	expect(workspace).toMatchObject(OF_ONE);
 	expect(workspace?.displayOptions).toBeUndefined();
+});
+
+test.each([
+	['endpoint', 'update', OF_ONE],
+	['endpoint', 'getAll', { ...OF_ONE, type: 'multiOptions', default: [] }],
+	['usage', 'getDaily', { ...OF_ONE, type: 'multiOptions', default: [] }],
+])('the form of %s %s has the dropdown %j', (resource, operation, dropdown) => {
+	const { properties } = actionNode({ resource, operation }).description;
+	const isOwn = ({ name, displayOptions: { show = {} } = {} }: INodeProperties) =>
+		name === 'options' &&
+		show.resource?.includes(resource) === true &&
+		show.operation?.includes(operation) === true;
+	const options = properties.filter(isOwn).flatMap((own) => own.options as INodeProperties[]);
+	expect(options.filter(({ name }) => name === 'workspaceId')).toEqual([
+		expect.objectContaining(dropdown),
+	]);
 });
 
 test('a user without MFA can list endpoints without a workspace', async () => {
@@ -193,30 +223,42 @@ test('a user without MFA can list endpoints without a workspace', async () => {
 describe('the items of a chosen workspace', () => {
 	/** A login whose tokens do not say who the user is: the list of workspaces needs it. */
 	const store = () => storeFor(sim.url, { user: { userId: '11' } });
-	const picked = {
-		__rl: true,
-		mode: 'list',
-		value: 1002,
-		cachedResultName: 'Example Customer',
-	};
 	const WAYS: Array<[how: string, workspaceId: unknown]> = [
-		['By ID', rl(1002)],
-		['From List', picked],
-		['By Name', rl('Example Customer', 'name')],
-		['By Names', rl('Example Customer', 'names')],
-		['by an expression', rl('={{ $json.ws }}')],
+		['in the list', ['Example Customer (ID 1002)']],
+		['by an ID', '={{ $json.ws }}'],
+		['by the text of an ID', '={{ String($json.ws) }}'],
+		['by its name', '={{ $json.name }}'],
+		['by a list of its ID', '={{ [$json.ws] }}'],
+		['by a list of its name', '={{ [$json.name] }}'],
+		['by its ID, twice', '={{ [$json.ws, String($json.ws)] }}'],
 	];
 	const child = () =>
 		[...sim.store.endpoints.values()].find(({ organisationId }) => organisationId === 1002)!.id;
 
 	test.each(WAYS)('name it, when it is chosen %s', async (_, workspaceId) => {
 		const read = { ...list(), options: { workspaceId } };
-		const items = await run(store(), read, [{ ws: 1002 }]);
+		const items = await run(store(), read, [{ ws: 1002, name: 'Example Customer' }]);
 		expect(items.map(({ workspace_id: id }) => id)).toEqual([1002, 1002]);
+		expect(items.some((item) => 'workspace_name' in item)).toBe(false);
+	});
+
+	test.each([
+		['endpoint getAll', { returnAll: true, simplify: true }],
+		['endpoint get', { endpointId: rl('={{ $json.id }}'), simplify: true }],
+		['endpoint update', { endpointId: rl('={{ $json.id }}'), updateFields: { status: 1 } }],
+	])('%s in one of an ID reads no list of workspaces', async (row, form) => {
+		const [resource, operation] = row.split(' ');
+		const options = { workspaceId: '={{ $json.ws }}' };
+		await run(store(), { resource, operation, ...form, options }, [{ id: child(), ws: '1002' }]);
+		const paths = sim.ledger().requests.map(({ path }) => path);
+		expect(paths.filter((path) => path.endsWith('/workspace') && path.includes('/user/'))).toEqual(
+			[],
+		);
+		expect(sim.ledger().requests.at(-1)).toMatchObject({ organisationId: 1002 });
 	});
 
 	test('name it after a change, a bulk call and a job', async () => {
-		const options = { workspaceId: rl('={{ $json.ws }}') };
+		const options = { workspaceId: '={{ $json.ws }}' };
 		const endpointId = rl('={{ $json.id }}');
 		const items = [{ id: child(), ws: 1002 }];
 		const FORMS: object[] = [
@@ -231,10 +273,10 @@ describe('the items of a chosen workspace', () => {
 	});
 
 	test('lead the next node to the same workspace', async () => {
-		const read = { ...list(), options: { workspaceId: rl(1002) } };
+		const read = { ...list(), options: { workspaceId: 1002 } };
 		const [found] = await run(store(), read);
 		const get = { resource: 'endpoint', operation: 'get', endpointId: rl('={{ $json.id }}') };
-		const options = { workspaceId: rl('={{ $json.workspace_id }}') };
+		const options = { workspaceId: '={{ $json.workspace_id }}' };
 		const [item] = await run(store(), { ...get, options }, [found!]);
 		expect(item).toMatchObject({ id: found!.id, workspace_id: 1002 });
 		expect(sim.ledger().requests.at(-1)).toMatchObject({ organisationId: 1002, status: 200 });
@@ -242,16 +284,73 @@ describe('the items of a chosen workspace', () => {
 
 	test('an ID of their own stays', async () => {
 		const days = { resource: 'organisationUsage', operation: 'getWorkspacesDaily', output: 'days' };
-		const own = await run(store(), { ...days, options: { workspaceId: rl(1001) } });
+		const own = await run(store(), { ...days, options: { workspaceId: 1001 } });
 		expect(own.map(({ workspace_id: id }) => id)).toContain(1002);
 	});
 });
 
+describe('a change in a workspace', () => {
+	const change = (workspaceId: unknown) => ({
+		resource: 'endpoint',
+		operation: 'update',
+		endpointId: rl('={{ $json.id }}'),
+		updateFields: { name: 'x' },
+		options: { workspaceId },
+	});
+	const child = () =>
+		[...sim.store.endpoints.values()].find(({ organisationId }) => organisationId === 1002)!;
+	const changeIn = async (workspaceId: unknown) =>
+		await runNode({
+			credentials: storeFor(sim.url, { user: { userId: '11' } }),
+			credential: TYPE,
+			items: [{ id: child().id, name: 'Example Customer', both: ['Example Customer', 1001] }],
+			parameters: change(workspaceId) as INodeParameters,
+		});
+	const changed = () => sim.ledger().effects.filter(({ kind }) => kind === 'endpoint.updated');
+
+	test.each([
+		['picked', 'Example Customer (ID 1002)'],
+		['by its name', '={{ $json.name }}'],
+	])('is made in the one that is given %s', async (_, workspaceId) => {
+		const { items, error } = await changeIn(workspaceId);
+		expect(error).toBeUndefined();
+		expect(items[0]!.json).toMatchObject({ workspace_id: 1002 });
+		expect(child().name).toBe('x');
+	});
+
+	test.each([
+		[
+			'={{ $json.name + "s" }}',
+			/must match exactly one workspace; none has the name "Example Customers"/,
+		],
+		['={{ $json.both }}', /^Workspace must be an ID or a name, got /],
+		['={{ $json.both.join() }}', /must match exactly one workspace; none has the name/],
+		['', /^Workspace must not be empty/],
+		['={{ $json.none }}', /^Workspace must not be empty/],
+		['Example Customer (ID 1003)', /^Workspace was picked as ID 1003 \("Example Customer"\)/],
+	])('is refused for %j', async (workspaceId, says) => {
+		const { items, error } = await changeIn(workspaceId);
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(says);
+		expect(error?.context).toMatchObject({ outcome: 'notSent' });
+		expect(changed()).toEqual([]);
+	});
+
+	test('is refused for a name that two workspaces have', async () => {
+		sim.store.organisations.get(1001)!.name = 'Example Customer';
+		const { error } = await changeIn('={{ $json.name }}');
+		expect(error?.message).toMatch(
+			/^Workspace must match exactly one workspace; 2 have the name "Example Customer": .*100[12].*100[12]/,
+		);
+		expect(changed()).toEqual([]);
+	});
+});
+
 describe('several workspaces in one read', () => {
-	const read = (value: unknown, more: object = {}) => ({
+	const read = (workspaceId: unknown, more: object = {}) => ({
 		...list(),
 		...more,
-		options: { workspaceId: rl(value, 'names') },
+		options: { workspaceId },
 	});
 	const runAll = async (parameters: object, { items = [{}], continueOnFail = true } = {}) =>
 		await runNode({
@@ -287,6 +386,31 @@ describe('several workspaces in one read', () => {
 		expect(sim.ledger().counters.workspaceSwitches).toBe(1);
 	});
 
+	test('can be picked in the list', async () => {
+		const both = ['Example Customer (ID 1002)', 'Example Reseller (ID 1001)'];
+		const { items } = await runAll(read(both));
+		const where = new Set(items.map(({ json }) => json.workspace_name));
+		expect([...where]).toEqual(['Example Customer', 'Example Reseller']);
+	});
+
+	test('are refused if one of the picked ones has another name', async () => {
+		const both = ['Example Customer (ID 1002)', 'Elsewhere (ID 1001)'];
+		const { error } = await runAll(read(both), { continueOnFail: false });
+		expect(error?.message).toMatch(/^Workspace was picked as ID 1001 \("Elsewhere"\)/);
+		expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toEqual([]);
+	});
+
+	test.each([
+		['[]', /^Workspace must not be empty/],
+		['[$json.none]', /^Workspace must not be empty/],
+		['["Example Customer", $json.none]', /^Workspace must be IDs or names, got nothing/],
+		['["Example Customer", ""]', /^Workspace must be IDs or names, got ""/],
+	])('are refused where an expression gives %s', async (given, says) => {
+		const { error } = await runAll(read(`={{ ${given} }}`), { continueOnFail: false });
+		expect(error?.message).toMatch(says);
+		expect(sim.ledger().requests.filter(({ path }) => path === '/api/v1/endpoint')).toEqual([]);
+	});
+
 	test('can be a list from an expression, different for each item', async () => {
 		const parameters = read('={{ $json.where }}');
 		const items = [{ where: ['Example Customer', 1003] }, { where: 'Example Reseller' }];
@@ -295,13 +419,13 @@ describe('several workspaces in one read', () => {
 			json.workspace_id,
 			(pairedItem as { item: number }).item,
 		]);
-		// The enterprise has no endpoints.
+		// The enterprise has no endpoints. One alone acts as one.
 		expect(paired).toEqual([...[0, 0].map(() => [1002, 0]), ...Array(5).fill([1001, 1])]);
 	});
 
 	test('are refused if a text is the ID of one workspace and the name of another', async () => {
 		sim.store.organisations.get(1001)!.name = '1002';
-		const { error } = await runAll(read('1002'), { continueOnFail: false });
+		const { error } = await runAll(read('1002, 1003'), { continueOnFail: false });
 		expect(error?.message).toMatch(
 			/must each be the name or ID of exactly one; 2 are called "1002": ID 100[12], ID 100[12]/,
 		);
@@ -309,7 +433,9 @@ describe('several workspaces in one read', () => {
 	});
 
 	test('show what nobody sees in a name that none has', async () => {
-		const { error } = await runAll(read('Example\u200b Reseller'), { continueOnFail: false });
+		const { error } = await runAll(read('Example\u200b Reseller, 1002'), {
+			continueOnFail: false,
+		});
 		expect(error?.message).toContain('none is called "Example\\u200b Reseller"');
 	});
 
@@ -332,7 +458,7 @@ describe('several workspaces in one read', () => {
 		expect(stopped.error?.message).toContain('none is called "nobody"');
 	});
 
-	test('look up names in each workspace, and are refused for operations that change something', async () => {
+	test('look up names in each workspace', async () => {
 		const profile = { resource: 'serviceProfile', operation: 'get', simplify: true };
 		const { items } = await runAll(
 			read('Example Customer, Example Reseller', {
@@ -342,12 +468,5 @@ describe('several workspaces in one read', () => {
 		);
 		const found = items.filter(({ json }) => !('error' in json));
 		expect(found.map(({ json }) => [json.workspace_id, json.id])).toContainEqual([1002, 111]);
-
-		const change = { resource: 'endpoint', operation: 'update', endpointId: rl(10001) };
-		const { items: refused } = await runAll(
-			read('Example Customer', { ...change, updateFields: { name: 'x' } }),
-		);
-		expect(refused[0]!.json.error).toMatch(/^Workspace must be picked/);
-		expect(sim.ledger().effects.map(({ kind }) => kind)).not.toContain('endpoint.updated');
 	});
 });

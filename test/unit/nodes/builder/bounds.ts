@@ -3,9 +3,9 @@ import { type NodeName, typeFileOf } from './typeFile';
 /* How long the type file of a node may be, so that a model can read it with the task. */
 
 /** Characters of any type file. */
-export const MOST_CHARACTERS = 80_000;
+export const MOST_CHARACTERS = 75_000;
 /** The node of the fleet is read most often. */
-const MOST_OF_NODE: Partial<Record<NodeName, number>> = { cellularIot: 74_000 };
+const MOST_OF_NODE: Partial<Record<NodeName, number>> = { cellularIot: 70_000 };
 
 /** By how many characters the type file of a node is too long, and what to do; nothing where it is not. */
 export function excessOf(node: NodeName): string | undefined {

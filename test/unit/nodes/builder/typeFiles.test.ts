@@ -8,7 +8,7 @@ import { writtenFor, type WrittenNode } from './written';
 
 /* n8n's workflow builders read the whole type file of a node: it has to be short enough and sufficient. */
 
-/** Two files, the task and the builder's own instructions, in 64,000 tokens of about four characters. */
+/** Two files, the task and the builder's own instructions, in 60,000 tokens of about four characters. */
 const MOST_OF_A_PROMPT = 3.2 * MOST_CHARACTERS;
 
 const sizes = NODE_NAMES.map((name) => [name, typeFileOf(name).length] as const);

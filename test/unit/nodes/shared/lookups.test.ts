@@ -230,9 +230,9 @@ test('the workspaces are those of the user in the token', async () => {
 	await naming.close();
 });
 
-test('a token without a user ID gives an error that suggests the choice by ID', async () => {
+test('a token without a user ID gives an error that suggests the ID', async () => {
 	await expect(search('workspace', asUser)).rejects.toThrow(
-		/^User ID must be given in the credential .* does not tell whose login this is.*"By ID"/,
+		/^User ID must be given in the credential .* does not tell whose login this is.* by its ID/,
 	);
 });
 
@@ -262,13 +262,59 @@ test('a rate limit is reported within seconds instead of a long wait', async () 
 	await busy.close();
 });
 
-test('the profiles of a chosen workspace are offered', async () => {
-	const options = { workspaceId: rl('1002') };
-	const { results } = await search('serviceProfile', { ...asUser, options });
-	expect(results.map(({ value }) => value)).toEqual([111]);
+test('a dropdown offers the workspaces of the user, and stores them with their names', async () => {
+	const store = storeFor(sim.url, { user: { userId: String(USERS.totp.id) } });
+	const load = node.methods.loadOptions!.workspace!;
+	const options = { workspaceId: 'Example Customer (ID 1002)' };
+	const offered = await load.call(contextFor(store, { ...asUser, options }));
+	expect(offered).toContainEqual({
+		name: 'Example Customer',
+		value: 'Example Customer (ID 1002)',
+	});
+	expect(offered).toContainEqual({
+		name: 'Example Reseller',
+		value: 'Example Reseller (ID 1001)',
+	});
 });
 
-test('a list that the role may not read gives an error, and By ID still works', async () => {
+describe('with a workspace that is chosen in the form', () => {
+	const profiles = async (workspaceId: unknown) => {
+		const store = storeFor(sim.url, { user: { userId: String(USERS.totp.id) } });
+		const { results } = await search('serviceProfile', {
+			...asUser,
+			store,
+			options: { workspaceId },
+		});
+		return results.map(({ value }) => value);
+	};
+
+	test.each([
+		'Example Customer (ID 1002)',
+		'1002',
+		'Example Customer',
+		1002,
+		['Example Customer (ID 1002)'],
+		['Example Customer'],
+	])('%j, its profiles are offered', async (workspaceId) => {
+		expect(await profiles(workspaceId)).toEqual([111]);
+	});
+
+	test.each(['', [], '={{ $json.ws }}', ['={{ $json.ws }}']])(
+		'%j, those of the login are: nothing is chosen yet',
+		async (workspaceId) => {
+			const own = await search('serviceProfile', asUser);
+			expect(await profiles(workspaceId)).toEqual(own.results.map(({ value }) => value));
+		},
+	);
+
+	test('with another beside it, nothing is offered: IDs differ in each', async () => {
+		await expect(profiles(['Example Customer (ID 1002)', '1001'])).rejects.toMatchObject({
+			message: expect.stringMatching(/^Workspace names several, in which IDs differ/),
+		});
+	});
+});
+
+test('a list that the role may not read gives an error, and an ID still works', async () => {
 	const { username, password } = USERS.restricted;
 	const user = { username, password, mfaMethod: 'code', oneTimeCode: '' };
 	const store = storeFor(sim.url, { user });
@@ -277,7 +323,8 @@ test('a list that the role may not read gives an error, and By ID still works', 
 	await runAt(sim, 'session verifyCode', { code: sim.codeFor(username) }, credentials);
 
 	await expect(search('endpoint', { ...asUser, store })).rejects.toMatchObject({
-		message: 'The role of this account may not read the list of endpoints. Choose "By ID" instead.',
+		message:
+			'The role of this account may not read the list of endpoints. Give the ID instead: choose "By ID", or use an expression.',
 	});
 	const values = { endpointId: rl('10001'), simplify: true };
 	const { items } = await runAt(sim, 'endpoint get', values, credentials);
@@ -291,7 +338,7 @@ test('the workspace picker says that it needs a user login', async () => {
 });
 
 test('the lists of another workspace are refused with an application token', async () => {
-	const options = { workspaceId: rl('1002') };
+	const options = { workspaceId: '1002' };
 	await expect(search('serviceProfile', { options })).rejects.toMatchObject({
 		message: expect.stringContaining('Workspace must be left out with an application token'),
 	});

@@ -156,7 +156,7 @@ describe('a filter that was picked in another organisation', () => {
 	test('is held in each of several workspaces', async () => {
 		sim.seed({ endpoints: 2, organisationId: 1002 });
 		const filters = { serviceProfile: picked(101, profileName(101)) };
-		const workspaceId = rl('Example Customer, 1001', 'names');
+		const workspaceId = ['Example Customer (ID 1002)', 'Example Reseller (ID 1001)'];
 		const login = {
 			credential: 'cellularIotUserApi',
 			credentials: storeFor(sim.url, { user: { userId: '11' } }),
@@ -304,7 +304,7 @@ describe('for a change, an entry picked in another organisation', () => {
 	test('it is compared in the workspace where the change is made, and so is the workspace', async () => {
 		const inWorkspace = (name: string) => ({
 			...sending(picked(10001, label())),
-			options: { workspaceId: picked(1002, name) },
+			options: { workspaceId: `${name} (ID 1002)` },
 		});
 		const credentials = storeFor(sim.url, { user: { userId: '11' } });
 		const login = { credential: 'cellularIotUserApi', credentials } as const;
