@@ -527,6 +527,8 @@ export class Editor {
 	async fillIn(name: string, text: string): Promise<void> {
 		const input = this.field(name).getByTestId('rlc-input');
 		await this.click(input.locator('input').or(input).last());
+		// n8n keeps what stood in a picker when its mode is changed.
+		await this.page.keyboard.press('ControlOrMeta+a');
 		await this.page.keyboard.type(text);
 		await this.page.waitForTimeout(800); // n8n applies input when typing has paused
 	}

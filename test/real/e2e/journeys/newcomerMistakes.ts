@@ -296,20 +296,15 @@ const MISTAKES: Mistake[] = [
 		advice: /row 3.*|Create What Is Missing/i,
 	},
 	{
-		name: 'a whole event is dragged into the picker',
+		name: 'an event that is about no device is dragged into the picker',
 		make: async (editor, { api, token }) => {
-			const event = {
-				id: 10001,
-				type_id: 3,
-				timestamp: '2026-03-01T12:00:00Z',
-				endpoint_id: 10002,
-			};
+			const event = { id: 10001, type_id: 12, timestamp: '2026-03-01T12:00:00Z' };
 			const get = deviceOf(token, '={{ $json }}');
 			await editor.openLast(api, 'Event', itemsNode('Events', [event]), get);
 		},
 		field: 'Endpoint',
 		value: /10001/,
-		advice: /end the expression with \.endpoint_id/,
+		advice: /names none in endpoint_id; .+/,
 	},
 	{
 		name: 'an expression names a field that the item has not',
