@@ -85,6 +85,8 @@ export interface KnownCause {
 	cause: Cause;
 	/** Since when: milliseconds since 1970. */
 	since: number;
+	/** The devices that it has affected so far. */
+	joined: readonly Compared[];
 }
 
 /** A cause that may explain. */
@@ -205,24 +207,29 @@ function countsOf<D extends Compared>({ affected, others }: World<D>, cause: Cau
 
 /**
  * Whether a known cause explains the devices of `best`, which explains by itself: most of them share the known one, and
- * `best` is a narrower form of it, or does not matter among the devices that share the known one and were well since.
+ * `best` is a narrower form of it, or does not matter among the devices that share the known one: those that it has
+ * affected so far, and those that were well since.
  */
 function explainsToo<D extends Compared>(
 	{ affected, others }: World<D>,
-	{ cause, since }: KnownCause,
+	{ cause, since, joined }: KnownCause,
 	best: Candidate,
 	tried: number,
 ): boolean {
 	const isIts = has(cause);
-	const within = {
-		affected: affected.filter(isIts),
-		others: others.filter((other) => isIts(other) && isWellSince(other.device, since)),
-	};
-	const inside = countsOf(within, best.cause);
-	if (inside.both * 2 < best.both) return false;
+	const its = affected.filter(isIts);
+	const both = its.filter(has(best.cause)).length;
+	if (both * 2 < best.both) return false;
 	const own = cause.map(shareKey);
 	const isNarrower = best.cause.some((share) => own.includes(shareKey(share)));
-	if (isNarrower && inside.both === best.both) return true;
+	if (isNarrower && both === best.both) return true;
+	const inside = countsOf(
+		{
+			affected: [...its, ...joined.map(keyed).filter(isIts)],
+			others: others.filter((other) => isIts(other) && isWellSince(other.device, since)),
+		},
+		best.cause,
+	);
 	return inside.sharing === inside.all || !stands(inside, tried);
 }
 

@@ -175,7 +175,11 @@ export function assignIncidents(memory: CauseMemory, fleet: Fleet, finding: Find
 	const candidates = left();
 	const affected = candidates.flatMap((device) => affectedOf(device) ?? []);
 	const open = () => incidents.filter((incident) => isOpen(incident, foundAt));
-	const known = open().map(({ cause, openedAt }) => ({ cause, since: openedAt }));
+	const known = open().map(({ cause, openedAt, missing }) => ({
+		cause,
+		since: openedAt,
+		joined: [...missing.keys()].flatMap((simId) => fleet.device(simId) ?? []),
+	}));
 	const found = findCauses(candidates, comparedWith(affected, fleet, finding), known);
 	for (const one of found.causes) {
 		const incident = incidentOf(one, memory, fleet, finding, foundAt);

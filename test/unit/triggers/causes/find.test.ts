@@ -128,7 +128,7 @@ test('what exactly the same devices share is named beside the cause', () => {
 
 describe('a cause that is at work already', () => {
 	const rural = [share('operator', 'Rural')];
-	const known = [{ cause: rural, since: 0 }];
+	const known = [{ cause: rural, since: 0, joined: [] }];
 	const fleet = (count: number, kit: (i: number) => Kit, from: number) =>
 		Array.from({ length: count }, (_, i) => device(from + i, kit(i)));
 

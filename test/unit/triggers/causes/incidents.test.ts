@@ -99,3 +99,18 @@ test('an operator is named with its country, beside what else its devices share'
 	const silent = world.add(20, { ...RURAL, model: 'A' }, 8);
 	expect(world.find(silent, 10)[0]!.cause).toEqual({ ...RURAL, model_tac: 'A' });
 });
+
+test('devices of one kind that a cause affects later, by their rhythm, are no incident of their kind', () => {
+	const world = new World();
+	const OFF = { serviceProfile: 'off' };
+	world.add(20, { serviceProfile: 'on', tag: 'meters' }, 43);
+	world.add(300, { serviceProfile: 'on', tag: 'gateways' }, 43);
+	world.add(60, { ...OFF, tag: 'gateways' }, 43.9);
+	const gateways = world.add(190, { ...OFF, tag: 'gateways' }, 8);
+	const [first] = world.find(gateways, 10);
+	expect(first).toMatchObject({ cause: { service_profile: 'off' }, devices: 190 });
+	const meters = world.add(6, { ...OFF, tag: 'meters' }, 12);
+	const others = world.add(4, { serviceProfile: 'on', tag: 'meters' }, 12);
+	expect(world.find([...meters, ...others], 44)).toEqual([{ ...first, devices: 196 }]);
+	expect([...world.memory.gathered.keys()]).toEqual(others);
+});
