@@ -137,7 +137,7 @@ test('a cause and another thing that almost all of its devices share are one inc
 	const world = new World();
 	const [OFF, ON] = [{ serviceProfile: 'off' }, { serviceProfile: 'on' }];
 	world.add(300, { ...ON, cloudConnect: 'us' }, 9.9);
-	world.add(6, OFF, 9.9);
+	world.add(40, OFF, 9.9);
 	const silent = [...world.add(190, { ...OFF, cloudConnect: 'eu' }, 8), ...world.add(7, OFF, 8)];
 	expect(world.find(silent, 10)).toMatchObject([
 		{ cause: { service_profile: 'off' }, devices: 197 },
