@@ -62,6 +62,16 @@ const keyed = <D extends Compared>(device: D): Keyed<D> => ({
 	keys: new Map(device.shares.map((share) => [shareKey(share), share])),
 });
 
+/** Gives devices with their shares by their keys, each made once. */
+function keyedOnce(): (device: Compared) => Keyed<Compared> {
+	const made = new Map<Compared, Keyed<Compared>>();
+	return (device) => {
+		const known = made.get(device) ?? keyed(device);
+		made.set(device, known);
+		return known;
+	};
+}
+
 /** Whether a device shares a cause. */
 function has(cause: Cause): (device: Keyed<Compared>) => boolean {
 	const wanted = cause.map(shareKey);
@@ -85,6 +95,8 @@ export interface KnownCause {
 	cause: Cause;
 	/** Since when: milliseconds since 1970. */
 	since: number;
+	/** The devices that it has affected so far. */
+	joined: readonly Compared[];
 }
 
 /** A cause that may explain. */
@@ -205,24 +217,29 @@ function countsOf<D extends Compared>({ affected, others }: World<D>, cause: Cau
 
 /**
  * Whether a known cause explains the devices of `best`, which explains by itself: most of them share the known one, and
- * `best` is a narrower form of it, or does not matter among the devices that share the known one and were well since.
+ * `best` is a narrower form of it, or does not matter among the devices that share the known one: those that it has
+ * affected so far, and those that were well since.
  */
 function explainsToo<D extends Compared>(
 	{ affected, others }: World<D>,
-	{ cause, since }: KnownCause,
+	{ cause, since, joined }: KnownCause,
 	best: Candidate,
 	tried: number,
 ): boolean {
 	const isIts = has(cause);
-	const within = {
-		affected: affected.filter(isIts),
-		others: others.filter((other) => isIts(other) && isWellSince(other.device, since)),
-	};
-	const inside = countsOf(within, best.cause);
-	if (inside.both * 2 < best.both) return false;
+	const its = affected.filter(isIts);
+	const both = its.filter(has(best.cause)).length;
+	if (both * 2 < best.both) return false;
 	const own = cause.map(shareKey);
 	const isNarrower = best.cause.some((share) => own.includes(shareKey(share)));
-	if (isNarrower && inside.both === best.both) return true;
+	if (isNarrower && both === best.both) return true;
+	const inside = countsOf(
+		{
+			affected: [...its, ...joined.map(keyed).filter(isIts)],
+			others: others.filter((other) => isIts(other) && isWellSince(other.device, since)),
+		},
+		best.cause,
+	);
 	return inside.sharing === inside.all || !stands(inside, tried);
 }
 
@@ -255,18 +272,26 @@ function alikeOf<D extends Compared>(world: World<D>, cause: Cause): Share[] {
 }
 
 /**
- * What explains that devices are affected, the strongest first, and those that share nothing. `others` are devices that
- * might have been affected and are not; `known` are causes at work already, to which devices are added before a new
- * cause is found for them.
+ * What explains that devices are affected, the strongest first, and those that share nothing. `othersFor` gives the
+ * devices with which affected ones are compared: they might have been affected and are not. `known` are causes at work
+ * already, to which devices are added before a new cause is found for them.
  */
 export function findCauses<D extends Compared>(
 	affected: readonly D[],
-	others: readonly Compared[],
+	othersFor: (affected: readonly D[]) => readonly Compared[],
 	known: readonly KnownCause[] = [],
 ): { causes: Array<FoundCause<D>>; alone: D[] } {
-	let world: World<D> = { affected: affected.map(keyed), others: others.map(keyed) };
+	const keyedOf = keyedOnce();
 	const causes: Array<FoundCause<D>> = [];
-	while (world.affected.length > 0 && causes.length < MOST_CAUSES) {
+	let left = affected.map(keyed);
+	while (left.length > 0 && causes.length < MOST_CAUSES) {
+		const explained = causes.map(({ cause }) => has(cause));
+		const world: World<D> = {
+			affected: left,
+			others: othersFor(left.map(({ device }) => device))
+				.map(keyedOf)
+				.filter((other) => !explained.some((isExplained) => isExplained(other))),
+		};
 		const single = singles(world);
 		const best = strongest([...single.candidates, ...pairs(world, single)]);
 		const found = knownFor(world, best, known, single.tried) ?? best;
@@ -274,14 +299,11 @@ export function findCauses<D extends Compared>(
 		const isIts = has(found.cause);
 		causes.push({
 			cause: found.cause,
-			affected: world.affected.filter(isIts).map(({ device }) => device),
+			affected: left.filter(isIts).map(({ device }) => device),
 			logChance: found.logChance,
 			alike: alikeOf(world, found.cause),
 		});
-		world = {
-			affected: world.affected.filter((device) => !isIts(device)),
-			others: world.others.filter((device) => !isIts(device)),
-		};
+		left = left.filter((device) => !isIts(device));
 	}
-	return { causes, alone: world.affected.map(({ device }) => device) };
+	return { causes, alone: left.map(({ device }) => device) };
 }

@@ -116,14 +116,33 @@ function commonCause(
 	return isAtWork(common, all, incident, fleet) ? common : undefined;
 }
 
+/**
+ * Whether a cause is that of an incident in other words: almost all devices of the incident share it, fewer are new, and
+ * most that share it are affected.
+ */
+function isInOtherWords(
+	{ cause, affected }: FoundCause<Compared>,
+	incident: Incident,
+	fleet: Fleet,
+): boolean {
+	const its = [...incident.missing.keys()].flatMap((simId) => fleet.device(simId) ?? []);
+	const sharing = its.filter(sharesCause(cause)).length;
+	return (
+		affected.length < its.length &&
+		sharing >= its.length * (1 - APART) &&
+		isAtWork(cause, its.length + affected.length, incident, fleet)
+	);
+}
+
 /** The open incident of a cause, which may become wider, or a new one. */
 function incidentOf(
-	{ cause, affected, alike }: FoundCause<Compared>,
+	found: FoundCause<Compared>,
 	memory: CauseMemory,
 	fleet: Fleet,
 	{ event, now }: Finding,
 	foundAt: number,
 ): Incident {
+	const { cause, affected, alike } = found;
 	const placed = withCountry(cause, affected);
 	const open = memory.incidents.filter((incident) => isOpen(incident, foundAt));
 	const own = [causeKey(cause), causeKey(placed)];
@@ -131,8 +150,9 @@ function incidentOf(
 	if (its) return its;
 	for (const incident of open) {
 		const common = commonCause(incident, placed, affected.length, fleet);
-		if (!common) continue;
-		incident.cause = common;
+		const wider = common ?? (isInOtherWords(found, incident, fleet) ? placed : undefined);
+		if (!wider) continue;
+		incident.cause = wider;
 		incident.alike = [];
 		incident.updates = 0;
 		return incident;
@@ -170,13 +190,23 @@ export function assignIncidents(memory: CauseMemory, fleet: Fleet, finding: Find
 			const affected = affectedOf(device);
 			return affected !== undefined && isOfItsTime(incident, affected) && isIts(device);
 		});
-		if (late.length > 0) join(incident, late, memory, now);
+		// Once most are back, a few may as well be affected by something else.
+		const least = incident.overAt === undefined ? 1 : LEAST_AFFECTED;
+		if (late.length >= least) join(incident, late, memory, now);
 	}
-	const candidates = left();
-	const affected = candidates.flatMap((device) => affectedOf(device) ?? []);
+	const comparedFor = (devices: readonly Compared[]) =>
+		comparedWith(
+			devices.flatMap((device) => affectedOf(device) ?? []),
+			fleet,
+			finding,
+		);
 	const open = () => incidents.filter((incident) => isOpen(incident, foundAt));
-	const known = open().map(({ cause, openedAt }) => ({ cause, since: openedAt }));
-	const found = findCauses(candidates, comparedWith(affected, fleet, finding), known);
+	const known = open().map(({ cause, openedAt, missing }) => ({
+		cause,
+		since: openedAt,
+		joined: [...missing.keys()].flatMap((simId) => fleet.device(simId) ?? []),
+	}));
+	const found = findCauses(left(), comparedFor, known);
 	for (const one of found.causes) {
 		const incident = incidentOf(one, memory, fleet, finding, foundAt);
 		join(incident, one.affected, memory, now);
@@ -192,14 +222,12 @@ export function assignIncidents(memory: CauseMemory, fleet: Fleet, finding: Find
 }
 
 /**
- * Gathers anew the few devices that were added to an incident since an item told of it, and are affected since a later
- * moment, where most of its devices are back by now: what affects them is not its cause.
+ * Gathers anew the few devices that were added to an incident since an item told of it, where most of its devices are
+ * back by now: what affects them may not be its cause.
  */
 export function gatherAnew({ incidents, gathered }: CauseMemory, now: number): void {
 	for (const incident of incidents.filter(({ overAt }) => overAt !== undefined)) {
-		const later = [...incident.missing].filter(
-			([, affected]) => affected.at > incident.toldAt && !isOfItsTime(incident, affected),
-		);
+		const later = [...incident.missing].filter(([, { at }]) => at > incident.toldAt);
 		if (later.length >= LEAST_AFFECTED) continue;
 		for (const [simId, affected] of later) {
 			incident.missing.delete(simId);

@@ -80,17 +80,23 @@ test('devices of another cause on the same operator, of which most are well, are
 	]);
 });
 
-test('a device that was not heard since an incident was told belongs to it, though most of its devices are back', () => {
-	const world = new World();
-	world.add(300, NORTH, 11);
-	const rural = world.add(20, RURAL, 8);
-	const [meter] = world.add(1, RURAL, 7);
-	world.find(rural, 10);
-	const [incident] = world.memory.incidents;
-	for (const simId of rural.slice(1)) incident!.missing.delete(simId);
-	incident!.overAt = 12 * HOUR;
-	expect(world.find([meter!], 37)).toMatchObject([{ devices: 2 }]);
-});
+test.each([
+	[5, 6],
+	[4, 1],
+])(
+	'%i devices that were not heard since an incident was told, found when most of its devices are back: %i belong to it',
+	(count, expected) => {
+		const world = new World();
+		world.add(300, NORTH, 11);
+		const rural = world.add(20, RURAL, 8);
+		const meters = world.add(count, RURAL, 7);
+		world.find(rural, 10);
+		const [incident] = world.memory.incidents;
+		for (const simId of rural.slice(1)) incident!.missing.delete(simId);
+		incident!.overAt = 12 * HOUR;
+		expect(world.find(meters, 37)).toMatchObject([{ devices: expected }]);
+	},
+);
 
 test('an operator is named with its country, beside what else its devices share', () => {
 	const world = new World();
@@ -98,4 +104,42 @@ test('an operator is named with its country, beside what else its devices share'
 	world.add(300, { ...RURAL, model: 'B' }, 9.5);
 	const silent = world.add(20, { ...RURAL, model: 'A' }, 8);
 	expect(world.find(silent, 10)[0]!.cause).toEqual({ ...RURAL, model_tac: 'A' });
+});
+
+test('devices of one kind that a cause affects later, by their rhythm, are no incident of their kind', () => {
+	const world = new World();
+	const OFF = { serviceProfile: 'off' };
+	world.add(20, { serviceProfile: 'on', tag: 'meters' }, 43);
+	world.add(300, { serviceProfile: 'on', tag: 'gateways' }, 43);
+	world.add(60, { ...OFF, tag: 'gateways' }, 43.9);
+	const gateways = world.add(190, { ...OFF, tag: 'gateways' }, 8);
+	const [first] = world.find(gateways, 10);
+	expect(first).toMatchObject({ cause: { service_profile: 'off' }, devices: 190 });
+	const meters = world.add(6, { ...OFF, tag: 'meters' }, 12);
+	const others = world.add(4, { serviceProfile: 'on', tag: 'meters' }, 12);
+	expect(world.find([...meters, ...others], 44)).toEqual([{ ...first, devices: 196 }]);
+	expect([...world.memory.gathered.keys()]).toEqual(others);
+});
+
+test('devices that are left beside a cause are compared with those that were well since they were', () => {
+	const world = new World();
+	world.add(100, { model: 'B', tag: 'gateways' }, 9.9);
+	world.add(200, { model: 'B', tag: 'meters' }, 0);
+	const trackers = world.add(60, { model: 'A', tag: 'trackers' }, 8);
+	world.add(20, { model: 'A', tag: 'trackers' }, 9.9);
+	const meters = world.add(9, { model: 'B', tag: 'meters' }, -20);
+	const causes = world.find([...trackers, ...meters], 10).map(({ cause }) => cause);
+	expect(causes).toEqual([{ model_tac: 'A' }]);
+	expect([...world.memory.gathered.keys()]).toEqual(meters);
+});
+
+test('a cause and another thing that almost all of its devices share are one incident', () => {
+	const world = new World();
+	const [OFF, ON] = [{ serviceProfile: 'off' }, { serviceProfile: 'on' }];
+	world.add(300, { ...ON, cloudConnect: 'us' }, 9.9);
+	world.add(40, OFF, 9.9);
+	const silent = [...world.add(190, { ...OFF, cloudConnect: 'eu' }, 8), ...world.add(7, OFF, 8)];
+	expect(world.find(silent, 10)).toMatchObject([
+		{ cause: { service_profile: 'off' }, devices: 197 },
+	]);
 });
