@@ -136,20 +136,25 @@ const IN_WORKSPACE: Array<[operation: string, parameters: object]> = [
 	['endpoint update', { endpointId: rl(10001), updateFields: { status: 1 } }],
 ];
 
+/** Runs an operation for an item in a workspace that is not given: it is refused, and nothing is sent. */
+async function refusedWithoutWorkspace(operation: string, parameters: object, item: IDataObject) {
+	const more = { ...ofUser(), items: [item], onError: 'continueErrorOutput' as const };
+	const { errors } = await runAt(sim, operation, parameters, more);
+	expect(errors.map(({ json }) => json.error)).toEqual([
+		expect.stringMatching(/^Workspace must not be empty/),
+	]);
+	expect(asked()).toEqual([]);
+	expect(sim.ledger().effects).toEqual([]);
+}
+
 test.each(IN_WORKSPACE)(
 	'%s is refused in a workspace that an expression does not give',
 	async (operation, parameters: { options?: object }) => {
 		const options = { ...parameters.options, ...inWorkspace };
 		for (const workspace of [undefined, '', null]) {
-			const items = [{ id: 10001, status: 'Enabled', workspace_id: workspace } as IDataObject];
-			const more = { ...ofUser(), items, onError: 'continueErrorOutput' as const };
-			const { errors } = await runAt(sim, operation, { ...parameters, options }, more);
-			expect(errors.map(({ json }) => json.error)).toEqual([
-				expect.stringMatching(/^Workspace must not be empty/),
-			]);
+			const item = { id: 10001, status: 'Enabled', workspace_id: workspace } as IDataObject;
+			await refusedWithoutWorkspace(operation, { ...parameters, options }, item);
 		}
-		expect(asked()).toEqual([]);
-		expect(sim.ledger().effects).toEqual([]);
 	},
 );
 
@@ -158,15 +163,9 @@ test.each(IN_WORKSPACE)(
 	async (operation, parameters: { options?: object }) => {
 		for (const workspaceId of ['', []]) {
 			const options = { ...parameters.options, workspaceId };
-			const items = [{ id: 10001, status: 'Enabled' }];
-			const more = { ...ofUser(), items, onError: 'continueErrorOutput' as const };
-			const { errors } = await runAt(sim, operation, { ...parameters, options }, more);
-			expect(errors.map(({ json }) => json.error)).toEqual([
-				expect.stringMatching(/^Workspace must not be empty/),
-			]);
+			const item = { id: 10001, status: 'Enabled' };
+			await refusedWithoutWorkspace(operation, { ...parameters, options }, item);
 		}
-		expect(asked()).toEqual([]);
-		expect(sim.ledger().effects).toEqual([]);
 	},
 );
 
