@@ -23,6 +23,8 @@ const ACCEPTED_WITHIN = 1e-2;
 const FAR_ABOVE = 3;
 /** The fewest affected devices that have a cause in common. */
 export const LEAST_AFFECTED = 5;
+/** The fewest that have two things in common: of the many pairs, a few devices share one easily. */
+const LEAST_OF_A_PAIR = 8;
 /** Causes of one storm. */
 const MOST_CAUSES = 12;
 
@@ -187,7 +189,7 @@ function pairs<D extends Compared>(
 			own.slice(i + 1).flatMap((b) => (factorOf(a) === factorOf(b) ? [] : [a + PARTS + b])),
 		);
 	};
-	const found = [...counted(world, pairsOf)].filter(([, { both }]) => both >= LEAST_AFFECTED);
+	const found = [...counted(world, pairsOf)].filter(([, { both }]) => both >= LEAST_OF_A_PAIR);
 	const trials = tried + found.length;
 	return found.flatMap(([pair, { both, sharing }]): Candidate[] => {
 		const whole = { all, affected: affected.length, sharing, both };

@@ -117,6 +117,24 @@ test('two things that many have are no cause of a few devices, where one of them
 	expect(findCauses(affected, () => others).causes).toEqual([]);
 });
 
+test.each([
+	[7, []],
+	[8, ['by 2G of model A']],
+])(
+	'%i devices that share two things, each of which many have, are told by them: %j',
+	(count, expected) => {
+		const kit = (i: number): Kit => ({
+			rat: i % 5 < 2 ? '2G' : '4G',
+			model: i % 4 < 1 ? 'A' : 'B',
+		});
+		const fleet = Array.from({ length: 1_000 }, (_, i) => device(i, kit(i)));
+		const isBoth = ({ simId }: Compared) => simId % 20 === 0 || simId % 20 === 16;
+		const affected = fleet.filter(isBoth).slice(0, count);
+		const others = fleet.filter((one) => !affected.includes(one));
+		expect(words(findCauses(affected, () => others))).toEqual(expected);
+	},
+);
+
 test('what exactly the same devices share is named beside the cause', () => {
 	const kit = { operator: 'Rural', tag: ['valley'] };
 	const affected = Array.from({ length: 30 }, (_, i) => device(i, kit));
