@@ -238,7 +238,8 @@ async function isUpdateDue(
 	if (!isEachJudged) return true;
 	const { others } = await telling.fleet();
 	const notJudged = others.filter((other) => !isWellSince(other, openedAt));
-	return notJudged.filter(sharesCause(cause)).length < LEAST_AFFECTED;
+	// A part of the cause may turn out to be the whole.
+	return cause.every((part) => notJudged.filter(sharesCause([part])).length < LEAST_AFFECTED);
 }
 
 /** Groups what was gathered; returns the alerts of what is new. */

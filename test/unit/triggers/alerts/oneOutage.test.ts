@@ -1,4 +1,4 @@
-import { playRhythms, RURAL_DEVICES } from './rhythms';
+import { isOfModel, MODEL, playRhythms, RURAL_DEVICES } from './rhythms';
 
 /* One outage is one incident, whatever the rhythms of its devices are; the next one is another. */
 
@@ -31,4 +31,15 @@ test('an outage after most devices of the one before are back is another inciden
 		{ fields: { cause: CAUSE, is_update: false } },
 	]);
 	expect(silent[1]!.fields.incident_id).not.toBe(silent[0]!.fields.incident_id);
+});
+
+test('what more devices share later is told once, when none of them is left to be judged', async () => {
+	const told = await playRhythms(84, (i, hour) => {
+		const isTracker = i % 4 === 1;
+		return isOfModel(i) && hour >= (isTracker ? 26 : 30);
+	});
+	expect(told).toMatchObject([
+		{ fields: { cause: { model_tac: MODEL, tag: 'trackers' }, is_update: false } },
+		{ fields: { cause: { model_tac: MODEL }, affected: 100, is_update: true } },
+	]);
 });

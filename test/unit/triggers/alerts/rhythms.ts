@@ -26,6 +26,12 @@ const reports = (i: number, minute: number): boolean => {
 	return minute % every === turn;
 };
 
+/** Whether a device is of the one model that is told. */
+export const isOfModel = (i: number): boolean =>
+	i % 8 < 4 && ['trackers', 'samplers'].includes(rhythmOf(i).tag);
+/** Its type allocation code. */
+export const MODEL = '35700512';
+
 /** Polls for some hours; gives what is told. `isDown` says which devices do not report, and when. */
 export async function playRhythms(
 	hours: number,
@@ -38,7 +44,9 @@ export async function playRhythms(
 		...deviceAt(i),
 		tags: rhythmOf(i).tag,
 	}));
-	watcher.fleet = devices.map((device) => endpointOf(device));
+	watcher.fleet = devices.map((device, i) =>
+		endpointOf(device, isOfModel(i) ? { imei: `${MODEL}0000018` } : {}),
+	);
 	const told = [];
 	for (let minute = 0; minute <= hours * 60; minute += STEP) {
 		const at = START + minute * MINUTE;
