@@ -24,7 +24,7 @@ const FAR_ABOVE = 3;
 /** The fewest affected devices that have a cause in common. */
 export const LEAST_AFFECTED = 5;
 /** The fewest that have two things in common: of the many pairs, a few devices share one easily. */
-const LEAST_OF_A_PAIR = 8;
+const LEAST_OF_A_PAIR = 6;
 /** Causes of one storm. */
 const MOST_CAUSES = 12;
 
