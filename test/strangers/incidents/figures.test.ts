@@ -25,13 +25,17 @@ const SHORT_DAYS = 9;
 const LONG = 6 * 3_600_000;
 const figures = play ? describe : describe.skip;
 
+/** The days that are played. */
+const daysOf = (shortDays: number): number =>
+	Number(process.env.PLAYED_DAYS ?? (isFull ? DAYS : shortDays));
+
 async function played(
 	title: string,
 	planted: Planted,
 	over: Partial<PlayOptions>,
 	shortDays: number,
 ): Promise<Result & { known: IncidentResult[] }> {
-	const days = Number(process.env.PLAYED_DAYS ?? (isFull ? DAYS : shortDays));
+	const days = daysOf(shortDays);
 	const options = optionsOf({
 		until: START + days * DAY,
 		...(!isFull && { pollMinutes: 10 }),
@@ -96,7 +100,7 @@ figures('alerts by their cause', () => {
 		async () => {
 			const planted = fleetWithIncidents({ devices, seed: seed + 1 });
 			const kills = killsOf(planted.incidents, 20, optionsOf().gatherMinutes).filter(
-				({ at }) => isFull || at < START + (SHORT_DAYS - 1) * DAY,
+				({ at }) => at < START + (daysOf(SHORT_DAYS) - 1) * DAY,
 			);
 			const carriedOut: Kill[] = [];
 			const result = await played(
