@@ -1,21 +1,9 @@
 import { serialOf, sim19, sim20, withLuhn, wrongAtEnd } from './digits';
-import type { Endpoint, FileCase, Fleet, Json, Refusal, RowExpected, Sim } from './kinds';
+import { endpoint } from './fleets';
+import type { FileCase, Fleet, Json, Refusal, RowExpected, Sim } from './kinds';
 
 function sim(id: number, status: Sim['status']): Sim {
 	return { id: 7000 + id, iccid: sim19(id), status };
-}
-
-function endpoint(id: number, name: string, more: Partial<Endpoint> = {}): Endpoint {
-	return {
-		id,
-		name,
-		status: 'Enabled',
-		tags: [],
-		iccid: null,
-		imei: null,
-		imei_lock: false,
-		...more,
-	};
 }
 
 const PUMP_1 = '8601234567890107';
