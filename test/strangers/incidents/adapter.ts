@@ -306,6 +306,8 @@ export const play: Play | undefined = async (fleet, options) => {
 		const kill = kills[0] && kills[0].at <= now ? kills[0] : undefined;
 		const { isKilled } = await trigger.poll(now, kill);
 		if (isKilled) options.killed(kills.shift()!);
+		const played = now - options.from;
+		if (played % DAY === 0) options.playedDay(played / DAY, trigger.told.length);
 	}
 	return trigger.told;
 };

@@ -16,6 +16,7 @@ export const optionsOf = (over: Partial<PlayOptions> = {}): PlayOptions => ({
 	signals: SIGNALS,
 	kills: [],
 	killed: () => {},
+	playedDay: () => {},
 	...over,
 });
 

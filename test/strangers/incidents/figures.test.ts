@@ -29,6 +29,10 @@ const figures = play ? describe : describe.skip;
 const daysOf = (shortDays: number): number =>
 	Number(process.env.PLAYED_DAYS ?? (isFull ? DAYS : shortDays));
 
+/** A line a day: a day of 20,000 devices takes about a minute. */
+const showProgress = (title: string, days: number) => (day: number, told: number) =>
+	void process.stderr.write(`${title}: ${day} of ${days} days played, ${told} items told\n`);
+
 async function played(
 	title: string,
 	planted: Planted,
@@ -38,7 +42,7 @@ async function played(
 	const days = daysOf(shortDays);
 	const options = optionsOf({
 		until: START + days * DAY,
-		...(!isFull && { pollMinutes: 10 }),
+		...(isFull ? { playedDay: showProgress(title, days) } : { pollMinutes: 10 }),
 		...over,
 	});
 	const incidents = planted.incidents.filter(({ start }) => start < options.until);

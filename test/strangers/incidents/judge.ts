@@ -43,6 +43,8 @@ export interface PlayOptions {
 	kills: Kill[];
 	/** To be called for each kill that was carried out. */
 	killed: (kill: Kill) => void;
+	/** To be called after each day that was played, counted from 1, with the items told so far. */
+	playedDay: (day: number, told: number) => void;
 }
 
 /** Runs the trigger over the time of a fleet, and gives what it has told in the order of its telling. */
