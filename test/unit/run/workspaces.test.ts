@@ -3,7 +3,7 @@ import { withWorkspaceNamed } from '../../../src/run/workspaces';
 import { checkInput } from '../../../src/table/checks';
 import { findOperation } from '../../../src/operations';
 import nock from '../../support/nock';
-import { BASE_URL, clientFor, outcomesOf } from '../table/support';
+import { BASE_URL, clientFor, errorOf, outcomesOf } from '../table/support';
 import type { Json } from '../../../src/table/define';
 import { reporting } from '../../support/reporting';
 
@@ -150,6 +150,36 @@ test('an operation that returns workspaces accepts only one picked workspace', (
 	const usage = findOperation('organisationUsage', 'getWorkspacesDaily');
 	const values = { output: 'days', simplify: true, workspaceId: ['Plant North'] };
 	expect(() => checkInput(usage, values, env)).toThrow(/^Workspace must be an ID or a name/);
+});
+
+test('a refused profile has the name that it has in the workspace of its item', async () => {
+	const workspaces = [
+		{ id: 1001, name: 'Plant North', profile: 'Meters', url: 'http://north.test' },
+		{ id: 1002, name: 'Plant South', profile: 'Trackers', url: 'http://south.test' },
+	];
+	nock(BASE_URL).get('/api/v2/user/11/workspace').query(true).reply(200, workspaces);
+	for (const { url, profile } of workspaces) {
+		nock(url)
+			.patch('/api/v1/endpoint/17')
+			.reply(422, { error_code: 1000, message: 'service_profile 101 is not available' })
+			.get('/api/v1/service_profile')
+			.query(true)
+			.reply(200, [{ id: 101, name: profile }]);
+	}
+	const client = clientFor();
+	client.ports.inWorkspace = (id) => {
+		const { url } = workspaces.find((workspace) => workspace.id === id)!;
+		return clientFor('user', {}, url).ports;
+	};
+	const outcomes = await outcomesOf(
+		client,
+		'endpoint update',
+		workspaces.map(({ name }) => ({ endpointId: 17, serviceProfileId: 101, workspaceId: name })),
+	);
+	expect(outcomes.map((outcome) => errorOf(outcome).message)).toEqual([
+		expect.stringContaining('service_profile 101 ("Meters")'),
+		expect.stringContaining('service_profile 101 ("Trackers")'),
+	]);
 });
 
 describe('a parent and its child, both named', () => {
