@@ -1,7 +1,8 @@
 /*
- * Values of the option Workspace as n8n hands them over, and what has to happen, by the page alone (docs/account.md, "Many
- * workspaces", and docs/editor.md, "IDs and names") and by what is safe: nothing may be changed in a workspace that was
- * not named. Where the page says nothing, the case is `unsaid`: then a refusal that changes nothing is right, too.
+ * Values of the option Workspace as n8n hands them over, and what has to happen, by the pages alone (docs/account.md, "Many
+ * workspaces"; docs/editor.md, "IDs and names"; docs/reliability.md, "Picked in another organisation" and its first rule)
+ * and by what is safe: nothing may be changed in a workspace that was not named. Where the pages say nothing, the case is
+ * `unsaid`: then a refusal that changes nothing is right, too.
  *
  * The login is the Administrator of 1001, which is its own organisation, and the workspaces are:
  *
@@ -16,9 +17,10 @@
  *   50006 Harbour
  *   50007 Closed, in which the login is suspended
  *   50008 harbour
+ *   50009 Depot (ID 1002)
  *
- * 1004, Example Network Operator, is none of them. Each has the endpoints "pump" and "valve". What could not be changed
- * from the login's own organisation would hide a fall back to it: most cases therefore change the pump of a child.
+ * 1004, Example Network Operator, is none of them. Each has the endpoints "pump" and "valve". Most refusals are about the
+ * pump of a child of 1001: a fall back to the login's own organisation would reach it.
  */
 
 export type Operation =
@@ -156,6 +158,18 @@ const reads: Case[] = [
 		expect: { refused: 'North' },
 	},
 	{
+		name: 'a read with two workspaces from the dropdown, the name of one of which contains a comma',
+		operation: 'endpoint getAll',
+		chosen: [50001, 1003],
+		expect: { read: [1003, 50001] },
+	},
+	{
+		name: 'a read with the choice of another organisation, where its ID is a workspace of another name',
+		operation: 'endpoint getAll',
+		workspace: ['Example Enterprise (ID 1002)'],
+		expect: { refused: 'Example Enterprise' },
+	},
+	{
 		name: 'a read with a parent and its child, which gives each endpoint once',
 		operation: 'endpoint getAll',
 		workspace: '={{ [1001, 1002] }}',
@@ -268,6 +282,18 @@ const reads: Case[] = [
 		expect: { refused: 'Workspace' },
 	},
 	{
+		name: 'a read with two expressions in a text, one of which gives nothing',
+		operation: 'endpoint getAll',
+		workspace: '={{ 1003 }},{{ $json.nowhere }}',
+		expect: { refused: 'Workspace' },
+	},
+	{
+		name: 'a read with the text "undefined"',
+		operation: 'endpoint getAll',
+		workspace: "={{ 'undefined' }}",
+		expect: { refused: 'Workspace' },
+	},
+	{
 		name: 'a read with a list of an ID and nothing',
 		operation: 'endpoint getAll',
 		workspace: '={{ [1003, null] }}',
@@ -304,6 +330,19 @@ const reads: Case[] = [
 		operation: 'endpoint getAll',
 		workspace: 'Example Enterprise, Example Entreprise',
 		expect: { refused: 'Example Entreprise' },
+	},
+	{
+		name: 'a read in several, in one of which the login is suspended',
+		operation: 'endpoint getAll',
+		workspace: "={{ [1003, 'Closed'] }}",
+		expect: { refused: '50007', asked: [1003] },
+	},
+	{
+		name: 'a read in several, in one of which the login is suspended, with Continue',
+		operation: 'endpoint getAll',
+		workspace: "={{ [1003, 'Closed'] }}",
+		continues: true,
+		expect: { read: [1003], refused: '50007', refusedItems: [0] },
 	},
 	{
 		name: 'a read with 0',
@@ -390,6 +429,92 @@ const changes: Case[] = [
 		expect: { changed: [50001] },
 	},
 	{
+		name: 'an SMS in a workspace from the dropdown whose name contains a comma',
+		operation: 'sms send',
+		chosen: [50001],
+		items: [{ pumpOf: 50001 }],
+		expect: { changed: [50001] },
+	},
+	{
+		name: 'an SMS with the choice of another organisation, where its ID is a workspace of another name',
+		operation: 'sms send',
+		workspace: 'Example Enterprise (ID 1002)',
+		items: [{ pumpOf: 1002 }],
+		expect: { refused: 'Example Enterprise' },
+	},
+	{
+		name: 'a SIM suspended with a choice whose ID is that of no workspace of the login',
+		operation: 'sim suspend',
+		workspace: 'Example Network Operator (ID 1004)',
+		items: [{ pumpOf: 1002 }],
+		expect: { refused: '1004' },
+	},
+	{
+		name: 'an SMS with a name that reads like the choice of another workspace, as a fixed text',
+		operation: 'sms send',
+		workspace: 'Depot (ID 1002)',
+		items: [{ pumpOf: 50009 }],
+		expect: { changed: [50009] },
+		unsaid: true,
+	},
+	{
+		name: 'an SMS with a name that reads like the choice of another workspace, from an expression',
+		operation: 'sms send',
+		workspace: "={{ 'Depot (ID 1002)' }}",
+		items: [{ pumpOf: 50009 }],
+		expect: { changed: [50009] },
+		unsaid: true,
+	},
+	{
+		name: 'an SMS to a device elsewhere with a name that reads like the choice of another workspace',
+		operation: 'sms send',
+		workspace: "={{ 'Depot (ID 1002)' }}",
+		items: [{ pumpOf: 1002 }],
+		expect: { refused: 'Depot' },
+	},
+	{
+		name: 'an SMS with the choice of another organisation from a table',
+		operation: 'sms send',
+		workspace: EACH,
+		items: [{ pumpOf: 1002, workspace: 'Example Enterprise (ID 1002)' }],
+		expect: { refused: 'Example Enterprise' },
+	},
+	{
+		name: 'an SMS with a choice that was switched to an expression',
+		operation: 'sms send',
+		workspace: '=Example Customer (ID 1002)',
+		items: [{ pumpOf: 1002 }],
+		expect: { changed: [1002] },
+		unsaid: true,
+	},
+	{
+		name: 'an SMS with the choice of another organisation that was switched to an expression',
+		operation: 'sms send',
+		workspace: '=Example Enterprise (ID 1002)',
+		items: [{ pumpOf: 1002 }],
+		expect: { refused: 'Example Enterprise' },
+	},
+	{
+		name: 'a read with a list of a name that reads like the choice of another workspace',
+		operation: 'endpoint getAll',
+		workspace: "={{ ['Depot (ID 1002)', 1003] }}",
+		expect: { read: [1003, 50009] },
+		unsaid: true,
+	},
+	{
+		name: 'an SMS in a workspace from the dropdown whose name reads like the choice of another one',
+		operation: 'sms send',
+		chosen: [50009],
+		items: [{ pumpOf: 50009 }],
+		expect: { changed: [50009] },
+	},
+	{
+		name: 'an endpoint created in a workspace, with profiles by names that its parent has, too',
+		operation: 'endpoint create',
+		workspace: 'Harbour',
+		expect: { changed: [50006] },
+	},
+	{
 		name: 'an SMS to the pump of a workspace, by a name that a pump in each workspace has',
 		operation: 'sms send',
 		workspace: '={{ 1003 }}',
@@ -422,6 +547,13 @@ const changes: Case[] = [
 		operation: 'sms send',
 		workspace: '={{ null }}',
 		items: [{ pumpOf: 1002 }],
+		expect: { refused: 'Workspace' },
+	},
+	{
+		name: 'an SMS with the text "null" of a table',
+		operation: 'sms send',
+		workspace: EACH,
+		items: [{ pumpOf: 1002, workspace: 'null' }],
 		expect: { refused: 'Workspace' },
 	},
 	{
@@ -542,6 +674,43 @@ const changes: Case[] = [
 ];
 
 const items: Case[] = [
+	{
+		name: 'tags added in bulk, each item with its own workspace and a tag that each of these has',
+		operation: 'endpoint addTags',
+		workspace: EACH,
+		items: [
+			{ pumpOf: 50001, workspace: 50001 },
+			{ pumpOf: 50006, workspace: 'Harbour' },
+		],
+		expect: { changed: [50001, 50006] },
+	},
+	{
+		name: 'a read of two items, one with a name that is unknown',
+		operation: 'endpoint getAll',
+		workspace: EACH,
+		items: [{ workspace: 'Example Customer' }, { workspace: 'Example Costumer' }],
+		expect: { refused: 'Example Costumer' },
+	},
+	{
+		name: 'SMS, the first with a name that is unknown',
+		operation: 'sms send',
+		workspace: EACH,
+		items: [
+			{ pumpOf: 1002, workspace: 'Example Costumer' },
+			{ pumpOf: 1003, workspace: 'Example Enterprise' },
+		],
+		expect: { refused: 'Example Costumer' },
+	},
+	{
+		name: 'SMS, one with a name that two workspaces share',
+		operation: 'sms send',
+		workspace: EACH,
+		items: [
+			{ pumpOf: 1003, workspace: 'Example Enterprise' },
+			{ pumpOf: 50002, workspace: 'Twin' },
+		],
+		expect: { refused: 'Twin' },
+	},
 	{
 		name: 'three SMS, each item with its own workspace by an ID or a name',
 		operation: 'sms send',
@@ -673,7 +842,8 @@ const logins: Case[] = [
 		login: 'member',
 		workspace: 'Example Customer',
 		items: [{ pumpOf: 1002 }],
-		expect: { refused: 'Administrator' },
+		// The case asked for the name of the role: that the list may not be read, and an ID instead, helps as much.
+		expect: { refused: 'Give the ID' },
 	},
 	{
 		name: 'a login without the Administrator role, with an ID',
@@ -684,11 +854,21 @@ const logins: Case[] = [
 		expect: { changed: [1002], isListRead: false },
 	},
 	{
+		name: 'a login without the Administrator role, with a choice that a colleague stored',
+		operation: 'sms send',
+		login: 'member',
+		workspace: 'Example Customer (ID 1002)',
+		items: [{ pumpOf: 1002 }],
+		expect: { changed: [1002] },
+		unsaid: true,
+	},
+	{
 		name: 'a login without the Administrator role, with two IDs, each of which must be in the list',
 		operation: 'endpoint getAll',
 		login: 'member',
 		workspace: '={{ [1001, 1002] }}',
-		expect: { refused: 'Administrator' },
+		// As above.
+		expect: { refused: 'may not read the list of workspaces' },
 	},
 	{
 		name: 'a credential without a User ID, with a name',

@@ -9,11 +9,21 @@ import type { Login } from './cases';
  */
 
 /** Names of the further workspaces, which are children of the reseller, from the ID 50001 on. */
-const NAMES = ['North, South', 'Twin', 'Twin', '4711', '50006', 'Harbour', 'Closed', 'harbour'];
+const NAMES = [
+	'North, South',
+	'Twin',
+	'Twin',
+	'4711',
+	'50006',
+	'Harbour',
+	'Closed',
+	'harbour',
+	'Depot (ID 1002)',
+];
 const FIRST = 50_001;
 const CLOSED = FIRST + NAMES.indexOf('Closed');
 
-export const SEED = { workspaces: NAMES.length };
+export const SEED = { workspaces: NAMES.length, recordBodies: true };
 
 /** The organisations in each of which there are the endpoints "pump" and "valve", each with an activated SIM. */
 const FLEETS = [1001, 1002, 1003, 1004, ...NAMES.map((_, index) => FIRST + index)];
