@@ -28,6 +28,8 @@ export type Operation =
 	| 'sim getAll'
 	| 'sms send'
 	| 'endpoint update'
+	| 'endpoint addTags'
+	| 'endpoint create'
 	| 'sim suspend';
 
 /**

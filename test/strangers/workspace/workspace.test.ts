@@ -69,7 +69,9 @@ async function chosenIn(operation: Operation, ids: number[]): Promise<unknown> {
 	);
 	const values = ids.map((id) => {
 		const wanted = sim.store.organisations.get(id)!.name;
-		return offered.find((option) => option.name.startsWith(wanted))!.value;
+		return offered.find(
+			(option) => option.name.startsWith(`${wanted} (ID`) || option.name === wanted,
+		)!.value;
 	});
 	return type === 'multiOptions' ? values : values[0];
 }
@@ -119,8 +121,9 @@ function ownersIn({ method, path, body, organisationId }: RequestRecord): number
 	if (kind === 'sim') return [sim.store.sims.get(Number(id))?.organisationId ?? 0];
 	// The service creates in the organisation of the request.
 	if (method === 'POST' && path === '/api/v1/endpoint') return [organisationId ?? 0];
-	const inBulk = JSON.stringify(body ?? null).matchAll(/"endpoint":\{"id":"?(\d+)/g);
-	return [...inBulk].map(([, endpointId]) => ownerOf(endpointId));
+	const inBulk = [...JSON.stringify(body ?? null).matchAll(/"endpoint":\{"id":"?(\d+)/g)];
+	// No case is about anything else, so that a request about something else is one too many.
+	return inBulk.length > 0 ? inBulk.map(([, endpointId]) => ownerOf(endpointId)) : [0];
 }
 
 const sorted = (values: Iterable<number>) => [...values].sort((a, b) => a - b);
