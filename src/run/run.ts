@@ -22,7 +22,13 @@ import { countsOf, isFailed, isFinal, isNotAttempted, isWithOthers } from './out
 import { Failures } from './stopEarly';
 import { performTogether } from './together';
 import { pausesMs, performInWaves } from './waves';
-import { eachThingOnce, perWorkspace, withWorkspaceIds, withWorkspaceNamed } from './workspaces';
+import {
+	eachThingOnce,
+	perWorkspace,
+	withWorkspaceIds,
+	withWorkspaceNamed,
+	workspaceFaults,
+} from './workspaces';
 
 /** The first failure of a run that stops at failures, and what became of the other items. */
 export class RunStopped extends Error {
@@ -69,7 +75,7 @@ interface AcceptedItems {
 	results: ItemResults;
 }
 
-/** Checks all items of a run; sends nothing but what the host reads. @throws RunStopped as in {@link runItems} */
+/** Checks all items of a run; reads the workspaces they name and what the host reads, and sends nothing else. @throws RunStopped as in {@link runItems} */
 async function acceptedItems(
 	client: Client,
 	operation: Operation,
@@ -89,7 +95,8 @@ async function acceptedItems(
 	const { areRows = false } = options;
 	const among = { count, known: results, areRows, refuse };
 	const understood = checkedItems(client, operation, valuesOf, among);
-	const checked = await admittedItems(understood, options, refuse);
+	const placed = await placedItems(client, understood, refuse);
+	const checked = await admittedItems(placed, options, refuse);
 	if (!options.continueOnFail) stopAtRefused(refused, count);
 	return { checked, refused, results };
 }
@@ -155,6 +162,17 @@ async function performItems(
 
 /** Refuses an item before anything is sent: its error becomes its result, or ends the run. */
 type Refuse = (index: number, error: unknown) => void;
+
+/** The items whose workspaces are known; the others get the errors of their names as results. */
+async function placedItems(
+	client: Client,
+	items: CheckedItem[],
+	refuse: Refuse,
+): Promise<CheckedItem[]> {
+	const faults = await workspaceFaults(client, items);
+	for (const [{ index }, error] of faults) refuse(index, error);
+	return items.filter((item) => !faults.has(item));
+}
 
 /** The items that the host allows; the others get the host's errors as results. */
 async function admittedItems(

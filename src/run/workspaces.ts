@@ -3,7 +3,7 @@ import { shownSpelling } from '../readings/name';
 import type { Json, Operation } from '../table/define';
 import { everywhere } from '../table/fields';
 import { at } from '../table/reading';
-import { groupedBy, toId } from '../table/values';
+import { groupedBy, isReference, toId } from '../table/values';
 import { together } from '../together';
 import type { Client } from './client';
 import {
@@ -29,6 +29,26 @@ export async function clientsIn(client: Client, workspaceId: unknown): Promise<C
 	return await together(
 		ids.map(async (id) => (id === own ? client : await client.in({ workspaceId: id }))),
 	);
+}
+
+/**
+ * Items that name one workspace which is not that of exactly one, with their errors, so that the run is refused before
+ * anything is sent. Each name is looked up once.
+ */
+export async function workspaceFaults(
+	client: Client,
+	items: CheckedItem[],
+): Promise<Map<CheckedItem, unknown>> {
+	const faults = new Map<CheckedItem, unknown>();
+	const named = items.filter(({ input }) => isReference(input.workspaceId));
+	for (const own of groupedBy(named, ({ input }) => JSON.stringify(input.workspaceId)).values()) {
+		try {
+			await client.in(own[0]!.input);
+		} catch (error) {
+			for (const item of own) faults.set(item, error);
+		}
+	}
+	return faults;
 }
 
 /** An item for each workspace it names, or the error of the item whose names do not fit. */
