@@ -216,6 +216,10 @@ export function partsOf(text: string, separator: RegExp | string): string[] {
 	return parts.map((part) => withoutOuter(part, /[ \n\r]/));
 }
 
+/** The entries of a text, separated by commas or lines. */
+export const entriesIn = (text: string): string[] =>
+	partsOf(text, /[,\n]/).filter((entry) => entry.trim() !== '');
+
 /** Things by ID and name, as a sentence shows them. */
 export const shownThings = (things: ReadonlyArray<{ id: unknown; name: string }>): string =>
 	things.map(({ id, name }) => `"${shownSpelling(name)}" (ID ${String(id)})`).join(' and ');

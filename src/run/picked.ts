@@ -215,7 +215,7 @@ export async function comparePicked(
 			throw new OtherThingError(
 				choice,
 				'it is not known what that ID is, as the role may not read it',
-				'To name it without a comparison, choose "By ID", or give the ID by an expression.',
+				'To name it without a comparison, give the ID by an expression, or by "By ID" where the field has it.',
 				error,
 			);
 		}

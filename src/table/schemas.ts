@@ -11,7 +11,7 @@ import { readBeginning, readIccid, readIccidOfCard } from '../readings/iccid';
 import { readImei, readImeiToComplete, readImeiToSet, readImeiWithLuhn } from '../readings/imei';
 import { readDay, readMoment } from '../readings/moment';
 import { readImsi, readMsisdn } from '../readings/msisdn';
-import { partsOf, readName } from '../readings/name';
+import { entriesIn, partsOf, readName } from '../readings/name';
 import { sayChanges } from './saidChanges';
 import {
 	type By,
@@ -183,7 +183,7 @@ export const oneOrSeveralSchema: z.ZodType<number | Reference | string[]> = z
 	.unknown()
 	.transform((v) => {
 		if (typeof v !== 'string') return withoutNames(Array.isArray(v) ? v : [v]);
-		return withoutNames(partsOf(v, /[,\n]/).filter((part) => part.trim() !== ''));
+		return withoutNames(entriesIn(v));
 	})
 	.pipe(z.array(idOrNameOfList).min(1, { error: 'must be IDs or names, got none' }))
 	.transform((entries) => {

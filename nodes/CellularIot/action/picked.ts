@@ -7,9 +7,10 @@ import { isShown } from '../../../src/table/checks';
 import type { Field, Json, Operation } from '../../../src/table/define';
 import { operations } from '../../../src/operations';
 import { everywhereOf } from '../../../src/table/fields';
+import { groupedBy } from '../../../src/table/values';
 import { isColumn, takesColumns } from '../shared/columns';
 import { pickedIn } from '../shared/pickedEntry';
-import { isExpression } from '../shared/expressions';
+import { hasExpression, isExpression } from '../shared/expressions';
 import { addHint } from '../shared/hints';
 import { safetyOf } from './safety';
 
@@ -34,9 +35,21 @@ function pickedEntries(parameters: Json, operation: Operation): Picked[] {
 	});
 }
 
-/** The workspaces that are picked in the form. */
-const pickedWorkspaces = ({ options }: Json, operation: Operation): Picked[] =>
-	pickedIn(everywhereOf(operation).workspaceId, (options as Json | undefined)?.workspaceId);
+/**
+ * The workspaces that are picked for an item. An expression that gives an entry of the dropdown as it is stored gives
+ * its name, too.
+ */
+function pickedWorkspaces(
+	context: IExecuteFunctions,
+	operation: Operation,
+	index: number,
+): Picked[] {
+	const field = everywhereOf(operation).workspaceId;
+	const { options } = context.getNode().parameters as { options?: Json };
+	const stored = options?.workspaceId;
+	if (!hasExpression(stored)) return pickedIn(field, stored);
+	return pickedIn(field, context.getNodeParameter('options.workspaceId', index));
+}
 
 /** The names of entries picked in the form of a node, by their IDs. */
 export function pickedNames({ parameters }: INode): ReadonlyMap<string, string> {
@@ -60,7 +73,7 @@ export function withPickedNames(message: string, names: ReadonlyMap<string, stri
 }
 
 /**
- * Checks the picked IDs in the workspace that items name, or in each where they name several; gives notes on
+ * Checks the picked IDs in the workspace that an item names, or in each where it names several; gives notes on
  * things that have another name now. What a read is narrowed by is checked as a change is: its items feed
  * changes.
  * @throws OtherThingError for an ID that belongs to something else for the run's credential.
@@ -69,13 +82,13 @@ export async function checkPickedFor(
 	context: IExecuteFunctions,
 	client: Client,
 	operation: Operation,
-	workspaceId: unknown,
+	{ index, input }: CheckedItem,
 ): Promise<string[]> {
 	// An operation that is part of the login itself cannot look anything up.
 	if (operation.lane === 'auth') return [];
 	const parameters = context.getNode().parameters as Json;
 	const picked = pickedEntries(parameters, operation);
-	const workspaces = pickedWorkspaces(parameters, operation);
+	const workspaces = pickedWorkspaces(context, operation, index);
 	if (picked.length === 0 && workspaces.length === 0) return [];
 	// The form of a read has no safety options.
 	const accepting =
@@ -84,7 +97,7 @@ export async function checkPickedFor(
 			: { acceptRenamed: safetyOf(context, operation).acceptRenamed === true };
 	const notes = await comparePicked(client, workspaces, accepting);
 	if (picked.length === 0) return notes;
-	for (const here of await clientsIn(client, workspaceId)) {
+	for (const here of await clientsIn(client, input.workspaceId)) {
 		notes.push(...(await comparePicked(here, picked, accepting)));
 	}
 	return notes;
@@ -98,18 +111,13 @@ export async function checkPicked(
 	items: CheckedItem[],
 ): Promise<Map<CheckedItem, unknown>> {
 	const refused = new Map<CheckedItem, unknown>();
-	const inWorkspaces = new Map<string, CheckedItem[]>();
-	for (const item of items) {
-		const key = JSON.stringify(item.input.workspaceId) ?? '';
-		const here = inWorkspaces.get(key) ?? [];
-		here.push(item);
-		inWorkspaces.set(key, here);
-	}
+	const inWorkspaces = groupedBy(items, ({ index, input }) =>
+		JSON.stringify([input.workspaceId, pickedWorkspaces(context, operation, index)]),
+	);
 	const notes = new Set<string>();
 	for (const here of inWorkspaces.values()) {
 		try {
-			const { workspaceId } = here[0]!.input;
-			const found = await checkPickedFor(context, client, operation, workspaceId);
+			const found = await checkPickedFor(context, client, operation, here[0]!);
 			for (const note of found) notes.add(note);
 		} catch (error) {
 			for (const item of here) refused.set(item, error);

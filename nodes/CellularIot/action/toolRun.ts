@@ -111,8 +111,8 @@ export async function runAsTool(
 			const sms: SmsCount = countsOfRun<SmsCount>(context);
 			const own = await openFor(index);
 			// Picked things that are something else for the tool's credential are refused.
-			const workspace = workspaceForTool(operation, values.workspaceId);
-			await checkPickedFor(context, own, operation, workspace);
+			const workspaceId = workspaceForTool(operation, values.workspaceId);
+			await checkPickedFor(context, own, operation, { index, input: { workspaceId } });
 			answers.push(
 				await answerCall(own, {
 					operation,

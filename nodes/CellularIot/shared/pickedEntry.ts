@@ -1,5 +1,6 @@
 import type { Picked } from '../../../src/run/picked';
 import type { Field } from '../../../src/table/define';
+import { entriesIn } from '../../../src/readings/name';
 import { namedChoiceIn } from '../../../src/table/values';
 import { isLocator } from './form';
 import { isExpression } from './expressions';
@@ -24,21 +25,28 @@ export function pickedEntry(
 /** The entries that were picked in dropdowns, as {@link pickedEntry} gives one. */
 const pickedChoices = (
 	{ lookup, field }: Pick<Picked, 'lookup' | 'field'>,
-	values: unknown,
+	values: readonly unknown[],
 ): Picked[] =>
-	(Array.isArray(values) ? values : []).flatMap((value: unknown) => {
+	values.flatMap((value) => {
 		const { name: label, id } = namedChoiceIn(value) ?? {};
 		return id === undefined || label === undefined || isExpression(value)
 			? []
 			: [{ lookup, id, label, field }];
 	});
 
+/** The entries of a field that takes several: as the editor stores them, or in the text of an expression's value. */
+function severalIn(value: unknown): readonly unknown[] {
+	if (Array.isArray(value)) return value;
+	return typeof value === 'string' && !isExpression(value) ? entriesIn(value) : [];
+}
+
 /**
  * The entries that a person has picked from the list of a field.
- * @param value of the field in the stored form
+ * @param value of the field in the stored form; of a dropdown also what an expression gives
  */
 export function pickedIn({ control, label: field }: Field, value: unknown): Picked[] {
-	if (control.kind === 'picks') return pickedChoices({ lookup: control.lookup, field }, value);
+	if (control.kind === 'picks')
+		return pickedChoices({ lookup: control.lookup, field }, severalIn(value));
 	if (control.kind === 'dropdown') return pickedChoices({ lookup: control.lookup, field }, [value]);
 	if (control.kind !== 'locator') return [];
 	const picked = pickedEntry({ lookup: control.lookup, field }, value);

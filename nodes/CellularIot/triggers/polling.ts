@@ -50,7 +50,8 @@ async function checkPickers(
 	const { parameters } = context.getNode();
 	const pickedAt = (path: string, field: Field) =>
 		valuesAt(parameters, path).flatMap((value) => pickedIn(field, value));
-	await comparePicked(client, pickedAt('options.workspaceId', everywhere.workspaceId));
+	const { workspaceId } = context.getNodeParameter('options', {}) as Json;
+	await comparePicked(client, pickedIn(everywhere.workspaceId, workspaceId));
 	await comparePicked(
 		here,
 		Object.entries(pickers).flatMap(([path, field]) => pickedAt(path, field)),

@@ -18,6 +18,7 @@ import {
 } from '../../../src/triggers/sms/form';
 import { options as streamOptions } from '../../../src/triggers/stream/form';
 import { USAGE_FIELDS } from '../../../src/triggers/stream/usageFields';
+import { storeFor } from '../../support/n8n/n8n';
 import { PollingWorkflow, WebhookWorkflow } from '../../support/n8n/triggers';
 import { useSimulator } from '../../support/useSimulator';
 import { credentialsFor } from './support';
@@ -191,6 +192,19 @@ describe('what was picked in another organisation', () => {
 			message: expect.stringMatching(says),
 		});
 		await expect(workflow.sample()).rejects.toMatchObject({ message: expect.stringMatching(says) });
+	});
+
+	test('a workspace that an expression gives with another name is not watched', async () => {
+		const parameters = {
+			events: ['dataQuota'],
+			authentication: 'cellularIotUserApi',
+			options: { workspaceId: "={{ 'Depot (ID 1002)' }}" },
+		};
+		const credentials = storeFor(sim.url, { user: { userId: '11' } });
+		const workflow = new PollingWorkflow(parameters, credentials, 'events');
+		await expect(workflow.activate()).rejects.toMatchObject({
+			message: expect.stringMatching(/^Workspace was picked as ID 1002 \("Depot"\)/),
+		});
 	});
 
 	test('is watched where it has its name', async () => {
