@@ -75,7 +75,10 @@ interface AcceptedItems {
 	results: ItemResults;
 }
 
-/** Checks all items of a run; reads the workspaces they name and what the host reads, and sends nothing else. @throws RunStopped as in {@link runItems} */
+/**
+ * Checks all items of a run; reads the workspaces that they name and what the host reads, and sends nothing else.
+ * @throws RunStopped as in {@link runItems}
+ */
 async function acceptedItems(
 	client: Client,
 	operation: Operation,
