@@ -260,7 +260,7 @@ async function tellGathered(memory: CauseMemory, telling: Telling): Promise<Aler
 	const placed = new Map(rest.filter(([simId]) => telling.isPlaced(simId)));
 	const withoutPlace = new Map(rest.filter(([simId]) => !telling.isPlaced(simId)));
 	if (rest.length > 0) alerts.push(aloneAlert(placed, withoutPlace, fleet, telling));
-	for (const [simId, affected] of placed) alone.set(simId, unnamed(affected));
+	for (const [simId, affected] of placed) alone.set(simId, unnamed({ ...affected, isTold: true }));
 	gathered.clear();
 	return alerts;
 }

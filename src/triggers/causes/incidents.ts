@@ -223,15 +223,16 @@ export function assignIncidents(memory: CauseMemory, fleet: Fleet, finding: Find
 
 /**
  * Gathers anew the few devices that were added to an incident since an item told of it, where most of its devices are
- * back by now: what affects them may not be its cause.
+ * back by now: what affects them may not be its cause. Those that were told alone before are not told again.
  */
-export function gatherAnew({ incidents, gathered }: CauseMemory, now: number): void {
+export function gatherAnew({ incidents, gathered, alone }: CauseMemory, now: number): void {
 	for (const incident of incidents.filter(({ overAt }) => overAt !== undefined)) {
 		const later = [...incident.missing].filter(([, { at }]) => at > incident.toldAt);
 		if (later.length >= LEAST_AFFECTED) continue;
 		for (const [simId, affected] of later) {
 			incident.missing.delete(simId);
-			gathered.set(simId, { ...affected, at: now });
+			if (affected.isTold) alone.set(simId, affected);
+			else gathered.set(simId, { ...affected, at: now });
 		}
 	}
 }

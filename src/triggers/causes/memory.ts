@@ -18,6 +18,8 @@ export interface Affected {
 	since: number;
 	/** Its names, of the first few alone. */
 	who?: Json;
+	/** An item has told of it as sharing nothing. */
+	isTold?: true;
 }
 
 /** A cause of which an item has told. */
@@ -106,10 +108,11 @@ export const causeForm = asStored(
 const NAMED = 5;
 
 /** A device without its names. */
-export const unnamed = ({ endpointId, at, since }: Affected): Affected => ({
+export const unnamed = ({ endpointId, at, since, isTold }: Affected): Affected => ({
 	endpointId,
 	at,
 	since,
+	...(isTold && { isTold }),
 });
 
 /** A device in a list; only the first ones keep their names. */
