@@ -273,14 +273,33 @@ function alikeOf<D extends Compared>(world: World<D>, cause: Cause): Share[] {
 		.map(([, share]) => share);
 }
 
+/** What explains best that the devices of a world are affected; undefined where nothing does. */
+function explain<D extends Compared>(
+	world: World<D>,
+	known: readonly KnownCause[],
+): FoundCause<D> | undefined {
+	const single = singles(world);
+	const best = strongest([...single.candidates, ...pairs(world, single)]);
+	const found = knownFor(world, best, known, single.tried) ?? best;
+	return (
+		found && {
+			cause: found.cause,
+			affected: world.affected.filter(has(found.cause)).map(({ device }) => device),
+			logChance: found.logChance,
+			alike: alikeOf(world, found.cause),
+		}
+	);
+}
+
 /**
  * What explains that devices are affected, the strongest first, and those that share nothing. `othersFor` gives the
- * devices with which affected ones are compared: they might have been affected and are not. `known` are causes at work
- * already, to which devices are added before a new cause is found for them.
+ * devices with which affected ones are compared: they might have been affected and are not. It may give several lists:
+ * each is looked at where those before show no cause. `known` are causes at work already, to which devices are added
+ * before a new cause is found for them.
  */
 export function findCauses<D extends Compared>(
 	affected: readonly D[],
-	othersFor: (affected: readonly D[]) => readonly Compared[],
+	othersFor: (affected: readonly D[]) => ReadonlyArray<readonly Compared[]>,
 	known: readonly KnownCause[] = [],
 ): { causes: Array<FoundCause<D>>; alone: D[] } {
 	const keyedOf = keyedOnce();
@@ -288,23 +307,13 @@ export function findCauses<D extends Compared>(
 	let left = affected.map(keyed);
 	while (left.length > 0 && causes.length < MOST_CAUSES) {
 		const explained = causes.map(({ cause }) => has(cause));
-		const world: World<D> = {
-			affected: left,
-			others: othersFor(left.map(({ device }) => device))
-				.map(keyedOf)
-				.filter((other) => !explained.some((isExplained) => isExplained(other))),
-		};
-		const single = singles(world);
-		const best = strongest([...single.candidates, ...pairs(world, single)]);
-		const found = knownFor(world, best, known, single.tried) ?? best;
+		const isOpen = (other: Keyed<Compared>) => !explained.some((isExplained) => isExplained(other));
+		let found: FoundCause<D> | undefined;
+		for (const others of othersFor(left.map(({ device }) => device)))
+			found ??= explain({ affected: left, others: others.map(keyedOf).filter(isOpen) }, known);
 		if (!found) break;
+		causes.push(found);
 		const isIts = has(found.cause);
-		causes.push({
-			cause: found.cause,
-			affected: left.filter(isIts).map(({ device }) => device),
-			logChance: found.logChance,
-			alike: alikeOf(world, found.cause),
-		});
 		left = left.filter((device) => !isIts(device));
 	}
 	return { causes, alone: left.map(({ device }) => device) };

@@ -53,16 +53,16 @@ function wellAfter(affected: readonly Affected[], { since, now }: Finding): numb
 /**
  * The devices with which affected ones are compared: those that were seen to be well while they were not. Of one that
  * has not been seen since, nobody knows yet whether it is affected, too: it may report once a day. Where fewer were seen
- * since than are affected, all are compared.
+ * since than are affected, and they show no cause, all are compared.
  */
 function comparedWith(
 	affected: readonly Affected[],
 	{ others }: Fleet,
 	finding: Finding,
-): Compared[] {
+): Compared[][] {
 	const after = wellAfter(affected, finding);
 	const well = others.filter((other) => isWellSince(other, after));
-	return well.length >= affected.length ? well : others;
+	return well.length >= affected.length ? [well] : [well, others];
 }
 
 /** Adds devices to an incident; those that were told alone do not count twice. */

@@ -133,6 +133,28 @@ test('devices that are left beside a cause are compared with those that were wel
 	expect([...world.memory.gathered.keys()]).toEqual(meters);
 });
 
+test('devices that were not seen since are not taken to be well, even where few were seen', () => {
+	const world = new World();
+	const [OFF, ON] = [{ serviceProfile: 'off' }, { serviceProfile: 'on' }];
+	world.add(10, { ...ON, tag: 'gateways' }, 9.9);
+	world.add(5, { ...ON, tag: 'trackers' }, 9.9);
+	world.add(400, { ...ON, tag: 'gateways' }, 0);
+	world.add(400, { ...ON, tag: 'trackers' }, 0);
+	world.add(400, { ...OFF, tag: 'meters' }, 0);
+	const gateways = world.add(190, { ...OFF, tag: 'gateways' }, 8);
+	const trackers = world.add(12, { ...OFF, tag: 'trackers', country: 'Brazil' }, 8);
+	const found = world.find([...gateways, ...trackers], 10);
+	expect(found).toMatchObject([{ cause: { service_profile: 'off' }, devices: 202 }]);
+});
+
+test('where too few were seen since to show a cause, all are compared', () => {
+	const world = new World();
+	world.add(2, NORTH, 9.9);
+	world.add(300, NORTH, 0);
+	const rural = world.add(20, RURAL, 8);
+	expect(world.find(rural, 10)).toMatchObject([{ devices: 20 }]);
+});
+
 test('a cause and another thing that almost all of its devices share are one incident', () => {
 	const world = new World();
 	const [OFF, ON] = [{ serviceProfile: 'off' }, { serviceProfile: 'on' }];
