@@ -8,7 +8,7 @@ import { MINUTE } from './world';
 const planted = fleetWithIncidents({ devices: 2_000, seed: 1 });
 const options = optionsOf();
 const right = rightTold(planted, options);
-const counts = (told: typeof right) => {
+const counts = (told: typeof right, of = planted) => {
 	const {
 		found,
 		right: causes,
@@ -17,7 +17,7 @@ const counts = (told: typeof right) => {
 		overTold,
 		doubled,
 		wrong,
-	} = judged(planted, told, options);
+	} = judged(of, told, options);
 	return {
 		found,
 		causes,
@@ -46,6 +46,11 @@ const tellingOf = (word: string) => {
 
 it('finds nothing in what is right', () => {
 	expect(counts(right)).toEqual(ALL_RIGHT);
+});
+
+it('finds nothing in what is right where two incidents affect the same devices one after the other', () => {
+	const twice = fleetWithIncidents({ devices: 2_000, seed: 103 });
+	expect(counts(rightTold(twice, options), twice)).toEqual(ALL_RIGHT);
 });
 
 it('finds an incident that was not told', () => {

@@ -335,7 +335,10 @@ const emptyResult = (incident: Incident): IncidentResult => ({
 	faults: [],
 });
 
-/** The incident that most of the named devices belong to, and at least half of them. */
+/**
+ * The incident that most of the named devices belong to, and at least half of them; of two with as many, the later one:
+ * all devices of a second power cut of a site were in the first, too.
+ */
 function incidentOf(
 	ids: number[],
 	signal: Signal,
@@ -350,7 +353,7 @@ function incidentOf(
 			count: incident.known.filter(({ device, due }) => due <= at + MINUTE && named.has(device.id))
 				.length,
 		}))
-		.sort((a, b) => b.count - a.count);
+		.sort((a, b) => b.count - a.count || b.incident.start - a.incident.start);
 	const [most] = counts;
 	return most && most.count > 0 && most.count * 2 >= ids.length ? most.incident : undefined;
 }
