@@ -14,11 +14,13 @@ import { DAY, HOUR } from './world';
 
 /*
  * `npm run test:strangers -- incidents` plays 2,000 devices over some days, with a poll in ten minutes; `FULL=1` before
- * it plays 20,000 over 60 days, with a poll in five. `PLAYED_DAYS` before it sets another number of days.
+ * it plays 20,000 over 60 days, with a poll in five. `PLAYED_DAYS` before it sets another number of days, `SEED` another
+ * fleet, and `KILLS` how often n8n is killed.
  */
 const isFull = process.env.FULL === '1';
 const devices = isFull ? 20_000 : 2_000;
-const seed = isFull ? 11 : 1;
+const seed = Number(process.env.SEED ?? (isFull ? 11 : 1));
+const KILLS = Number(process.env.KILLS ?? 20);
 const MAINTAINED = 1201;
 /** Days that the short form plays. */
 const SHORT_DAYS = 9;
@@ -103,7 +105,7 @@ figures('alerts by their cause', () => {
 		'killed 20 times while it gathers',
 		async () => {
 			const planted = fleetWithIncidents({ devices, seed: seed + 1 });
-			const kills = killsOf(planted.incidents, 20, optionsOf().gatherMinutes).filter(
+			const kills = killsOf(planted.incidents, KILLS, optionsOf().gatherMinutes).filter(
 				({ at }) => at < START + (daysOf(SHORT_DAYS) - 1) * DAY,
 			);
 			const carriedOut: Kill[] = [];
