@@ -5,6 +5,17 @@ import { rl } from '../rows/rows';
 
 /* The output of Organisation Usage: Chart, and the picture of Usage: Forecast. */
 
+const TIMERS = ['setTimeout', 'setInterval', 'setImmediate'] as const;
+const STOPS = ['clearTimeout', 'clearInterval', 'clearImmediate'] as const;
+const OTHERS = ['hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const;
+
+// In the middle of a month, so that days of it are still to come.
+beforeAll(() => {
+	const now = Date.UTC(2026, 5, 15, 12);
+	jest.useFakeTimers({ now, doNotFake: [...TIMERS, ...STOPS, ...OTHERS] });
+});
+afterAll(() => jest.useRealTimers());
+
 const sim = simulated({ seed: { endpoints: 3 } }, 'kept');
 
 const draw = async (parameters: object) => {
