@@ -1,5 +1,6 @@
 import { isObject, type Json } from '../../wire';
 import { mostAlike, similarity } from '../../run/names/nearest';
+import { isTotalDate } from '../../table/entries/usage/usageDays';
 import type { AnswerForm, AnswerPlace, Type } from './forms';
 
 /* Compares answers with the form that is expected, place by place. No value leaves this file. */
@@ -31,12 +32,14 @@ const isShowable = (name: string): boolean =>
 	name.length <= LONGEST_NAME && /^[A-Za-z][\w-]*$/.test(name) && !/\d{3}/.test(name);
 
 const isText = (v: unknown): v is string => typeof v === 'string';
+const isDate = (v: unknown): boolean => isText(v) && DATE_PREFIX.test(v);
 const FITS: Record<Type, (v: unknown) => boolean> = {
 	number: (v) => Number.isFinite(v) || (isText(v) && NUMERIC.test(v)),
 	text: isText,
 	code: (v) => isText(v) || Number.isFinite(v),
 	flag: (v) => typeof v === 'boolean' || v === 0 || v === 1 || v === '0' || v === '1',
-	moment: (v) => isText(v) && DATE_PREFIX.test(v),
+	moment: isDate,
+	day: (v) => isDate(v) || isTotalDate(v),
 	list: Array.isArray,
 	object: isObject,
 	any: () => true,

@@ -16,6 +16,7 @@ const TYPE_WORDS: Record<Type, string> = {
 	text: 'text',
 	flag: 'true or false',
 	moment: 'a date in text',
+	day: 'a date in text',
 	code: 'a number or text',
 	list: 'a list',
 	object: 'an object',

@@ -49,7 +49,7 @@ export const EXPECTED: Record<string, string> = {
 		'id endpoint_id traffic_limit_id volume:number expiration_date created_at:moment',
 
 	'usage getDaily':
-		'date data data.volume:number data.volume_tx:number data.volume_rx:number sms ' +
+		'date:day data data.volume:number data.volume_tx:number data.volume_rx:number sms ' +
 		'sms.volume:number sms.volume_tx:number sms.volume_rx:number',
 	'usage getSimDaily': '=usage/getDaily',
 	'organisationUsage getDaily': '=usage/getDaily',

@@ -7,8 +7,20 @@ import { EXPECTED } from './expected';
  * Most of it is what Simplify shows and what is read as a number; EXPECTED adds the rest.
  */
 
-/** The type of a value; `code` is a number or text, `moment` a date with a time in text. */
-export type Type = 'number' | 'text' | 'flag' | 'moment' | 'code' | 'list' | 'object' | 'any';
+/**
+ * The type of a value; `code` is a number or text, `moment` a date with a time in text, `day` a date or the word of the
+ * row that is the total of the days.
+ */
+export type Type =
+	| 'number'
+	| 'text'
+	| 'flag'
+	| 'moment'
+	| 'day'
+	| 'code'
+	| 'list'
+	| 'object'
+	| 'any';
 
 /** A place of an entry that something reads, with the places that are read instead where it is missing. */
 export interface AnswerPlace {

@@ -99,12 +99,16 @@ const readDay = (day: Json, includeCost: boolean): Json =>
 		return includeCost && cost !== undefined ? { ...rest, cost } : rest;
 	});
 
+/** Whether the `date` of a row says that it is the total of the days. Source: public reference. */
+export const isTotalDate = (date: unknown): boolean =>
+	String(date).trim().toUpperCase() === 'TOTAL';
+
 /**
- * Separates the days from the row of their total, whose `date` is the word TOTAL and which may stand
- * anywhere. Taken for a day, it would double every sum.
+ * Separates the days from the row of their total, which may stand anywhere. Taken for a day, it would double
+ * every sum.
  */
 export function readDays(list: Json[], includeCost: boolean): { days: Json[]; total?: Json } {
-	const isTotal = ({ date }: Json) => String(date).trim().toUpperCase() === 'TOTAL';
+	const isTotal = ({ date }: Json) => isTotalDate(date);
 	const total = list.find(isTotal);
 	return {
 		days: list.filter((day) => !isTotal(day)).map((day) => readDay(day, includeCost)),

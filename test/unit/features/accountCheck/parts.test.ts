@@ -51,6 +51,12 @@ test.each([
 	expect(misfitsAsText([entity], formOf([place('a')]))).toEqual(expected);
 });
 
+test('takes the row of the total of the days, and no other word in place of a date', () => {
+	const form = formOf([place('date', 'day')]);
+	expect(misfitsAsText([{ date: '2026-03-01' }, { date: 'TOTAL' }], form)).toEqual([]);
+	expect(misfitsAsText([{ date: 'yesterday' }], form)).toEqual(['other type date text']);
+});
+
 test.each([
 	['another case', 'ip_address_space', { ipAddressSpace: 'x' }, 'ipAddressSpace'],
 	['an added word', 'name', { display_name: 'x' }, 'display_name'],
