@@ -307,10 +307,13 @@ export function findCauses<D extends Compared>(
 	let left = affected.map(keyed);
 	while (left.length > 0 && causes.length < MOST_CAUSES) {
 		const explained = causes.map(({ cause }) => has(cause));
-		const isOpen = (other: Keyed<Compared>) => !explained.some((isExplained) => isExplained(other));
+		const isUnexplained = (other: Keyed<Compared>) => !explained.some((isIts) => isIts(other));
 		let found: FoundCause<D> | undefined;
 		for (const others of othersFor(left.map(({ device }) => device)))
-			found ??= explain({ affected: left, others: others.map(keyedOf).filter(isOpen) }, known);
+			found ??= explain(
+				{ affected: left, others: others.map(keyedOf).filter(isUnexplained) },
+				known,
+			);
 		if (!found) break;
 		causes.push(found);
 		const isIts = has(found.cause);
